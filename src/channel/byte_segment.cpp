@@ -114,7 +114,7 @@ void byte_segment::read_notify(int from, std::size_t at, std::span<std::byte> in
 }
 
 void byte_segment::write(int to, std::span<const segment_write> list, segment_queue* queue) {
-  for (const auto& piece : list) part("to", to, piece.at, piece.data.size());
+  for (const auto& piece : list) part("to", to, piece.at, piece.data);
   for (const auto& piece : list) write(to, piece.at, piece.data, queue);
 }
 
@@ -126,7 +126,7 @@ void byte_segment::write_notify(int to, std::span<const segment_write> list, int
 }
 
 void byte_segment::read(int from, std::span<const segment_read> list, segment_queue* queue) {
-  for (const auto& piece : list) part("from", from, piece.at, piece.into.size());
+  for (const auto& piece : list) part("from", from, piece.at, piece.into);
   for (const auto& piece : list) read(from, piece.at, piece.into, queue);
 }
 
@@ -407,6 +407,11 @@ void byte_segment::throw_outside(std::string_view argument, int rank, std::size_
                            " bytes of data, beyond the ", peers_[static_cast<std::size_t>(rank)].bytes,
                            " bytes of that rank's segment"),
               state_->comm.rank(), {rank});
+}
+
+void byte_segment::throw_null(std::string_view argument, std::size_t bytes) const {
+  throw error(error_kind::argument, state_->called,
+              detail::text("'", argument, "' is null, and there are to be ", bytes, " bytes"), state_->comm.rank());
 }
 
 void byte_segment::throw_no_notification(int id) const {

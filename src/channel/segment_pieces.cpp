@@ -21,7 +21,7 @@ std::uint32_t pieces_of(std::size_t bytes) {
 }  // namespace
 
 void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id) {
-  const auto& target = part("to", to, at, data.size());
+  const auto& target = part("to", to, at, data);
   const auto pieces = pieces_of(data.size());
   check_notification(id, pieces);
   // Each piece from afar would cost a way there and back.
@@ -40,7 +40,7 @@ void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
 }
 
 bool byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id, double seconds) {
-  const auto& target = part("to", to, at, data.size());
+  const auto& target = part("to", to, at, data);
   state_->check(seconds);
   if (target.memory == nullptr || target.words == nullptr)
     return write_notify(to, at, data, id, pieces_of(data.size()), seconds);
@@ -49,7 +49,7 @@ bool byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
 }
 
 bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, double seconds) {
-  part("this", comm().rank(), at, into.size());
+  part("this", comm().rank(), at, into);
   const auto pieces = pieces_of(into.size());
   const measured_wait wait(counts_, "copy out", static_cast<std::uint64_t>(id));
   std::uint32_t copied = 0;

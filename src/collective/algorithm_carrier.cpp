@@ -197,6 +197,39 @@ struct staging_needs {
   }
 };
 
+std::uint64_t hash_of_lists(const block_table& blocks, int size) {
+  shape_hash all;
+  for (int b = 0; b < size; ++b) all.add(blocks.bytes(b));
+  return all.value();
+}
+
+/// What all ranks know alike, or, where a message's bytes are only known to the two ranks, those.
+said_by_messages said_by(const dense_call& call) {
+  const auto& terms = call.terms;
+  switch (call.what) {
+    case pattern::bcast:
+      return {terms, terms.of(call.output.bytes(0))};
+    case pattern::gather:
+      return {terms, call.alike ? terms.of(call.input.bytes(0)) : 0};
+    case pattern::scatter:
+      return {terms, call.alike ? terms.of(call.output.bytes(0)) : 0};
+    case pattern::alltoall:
+      return {terms, call.alike ? terms.of(call.input.bytes(0)) : 0};
+    case pattern::allgather:
+      return {terms,
+              call.alike ? terms.of(call.output.bytes(0)) : terms.of_lists(hash_of_lists(call.output, call.size))};
+    case pattern::reduce_scatter:
+      return {terms, call.alike ? terms.of(call.input.bytes(0)) : terms.of_lists(hash_of_lists(call.input, call.size))};
+    case pattern::reduce:
+    case pattern::allreduce:
+    case pattern::scan:
+    case pattern::exscan:
+      return {terms, terms.of(call.count * call.reduce.element_bytes())};
+    default:
+      return {terms, terms.of(0)};
+  }
+}
+
 }  // namespace
 
 std::string_view obstacle_of(const algorithm& how, kind what, int size, bool commutative) {
@@ -212,6 +245,7 @@ std::string_view obstacle_of(const algorithm& how, kind what, int size, bool com
 template <class Messages>
 task carry(const algorithm& how, participants who, const dense_call& call, Messages& messages, scratch_pool& pool,
            carrier_room& room) {
+  messages.say(said_by(call));
   const auto at = place_of(call);
   const bool barrier = call.what == pattern::barrier;
   const auto b = buffers_for(how, at, call, pool, room.places);
@@ -269,7 +303,9 @@ task carry(const algorithm& how, participants who, const dense_call& call, Messa
   if (b.copy_to != nullptr) copy_bytes(b.copy_to, b.work.at(call.rank), b.work.bytes(call.rank));
 }
 
-template task carry(const algorithm&, participants, const dense_call&, stage_messages&, scratch_pool&, carrier_room&);
-template task carry(const algorithm&, participants, const dense_call&, mailed_messages&, scratch_pool&, carrier_room&);
+template task carry(const algorithm&, participants, const dense_call&, agreed_messages<stage_messages>&, scratch_pool&,
+                    carrier_room&);
+template task carry(const algorithm&, participants, const dense_call&, agreed_messages<mailed_messages>&, scratch_pool&,
+                    carrier_room&);
 
 }  // namespace wherry::collective

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agreed_messages.hpp"
 #include "algorithms/algorithm.hpp"
 #include "invocation.hpp"
 #include "messages.hpp"
@@ -21,8 +22,9 @@ struct participants {
 
 /// What carrying needs besides, kept for the next call.
 struct carrier_room {
+  explicit carrier_room(scratch_pool& pool) : messages(pool) {}
   stage now;
-  stage_messages messages;
+  agreed_messages<stage_messages> messages;
   std::vector<std::int64_t> places;
   struct piece {
     std::byte* at;

@@ -1,11 +1,17 @@
 #include "arguments.hpp"
 
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 
+#include "datatypes.hpp"
 #include "dense_call.hpp"
 #include "neighborhood.hpp"
+#include "predefined_operations.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -15,9 +21,31 @@ struct others {
   int count;
   const int* ranks = nullptr;
   bool has(int place) const { return ranks == nullptr || ranks[place] != MPI_PROC_NULL; }
+  bool is_nobody() const {
+    for (int i = 0; i < count; ++i)
+      if (has(i)) return false;
+    return true;
+  }
 };
 
 others neighbors(const std::vector<int>& ranks) { return {static_cast<int>(ranks.size()), ranks.data()}; }
+
+/// More bytes than there are addresses. Sums of a few such sizes are numbers yet.
+constexpr std::int64_t too_many_bytes = std::int64_t{1} << 57;
+/// Where nobody's data lie: what is so near to a null pointer is no address.
+constexpr std::int64_t first_page = 4096;
+
+/// One of a call's two buffers.
+struct side {
+  std::string_view name, count_name;
+  const void* buffer;
+  std::int64_t count;
+  const count_list& counts;
+  const place_list& displacements;
+  MPI_Datatype type;
+  const MPI_Datatype* types;
+  const MPI_Aint* addresses;
+};
 
 class argument_check {
  public:
@@ -25,14 +53,6 @@ class argument_check {
   argument_check(const call& what, int rank, int size, const others& to, const others& from)
       : call_(what), rank_(rank), size_(size), to_(to), from_(from) {}
 
-  void count(std::string_view name, std::int64_t value) const {
-    if (value < 0) refuse(wherry::detail::text("'", name, "' is ", value));
-  }
-  void sent_counts() const { counts("send_counts", call_.send_counts, to_); }
-  void received_counts() const { counts("receive_counts", call_.receive_counts, from_); }
-  void type(std::string_view name, MPI_Datatype value) const {
-    if (value == MPI_DATATYPE_NULL) refuse(wherry::detail::text("'", name, "' is MPI_DATATYPE_NULL"));
-  }
   void root() const {
     if (call_.root < 0 || call_.root >= size_)
       refuse(wherry::detail::text("'root' is ", call_.root, " of ", size_, " ranks"));
@@ -40,52 +60,175 @@ class argument_check {
   void op() const {
     if (call_.op == MPI_OP_NULL) refuse("'op' is MPI_OP_NULL");
   }
-  void sends_one() const {
-    count("send_count", call_.send_count);
-    type("send_type", call_.send_type);
+  /// Of what it reduces. The type is one.
+  void op_of_type() const {
+    if (!is_defined_for(call_.op, call_.send_type))
+      refuse(wherry::detail::text("'op' is ", name_of_operation(place_of(call_.op)),
+                                  ", which MPI does not define for elements of '", name_of_type(call_.send_type), "'"));
   }
-  void receives_one() const {
-    count("receive_count", call_.receive_count);
-    type("receive_type", call_.receive_type);
+
+  /// Blocks alike: so many.
+  void sends(int blocks = 1) const { alike(sent(), blocks); }
+  void receives(int blocks = 1) const { alike(received(), blocks); }
+  void sends_to_each() const { sends(to_.is_nobody() ? 0 : to_.count); }
+  void receives_from_each() const { receives(from_.is_nobody() ? 0 : from_.count); }
+  void sends_one_to_all() const { sends(to_.is_nobody() ? 0 : 1); }
+  /// A count, a place and perhaps a type of each.
+  void sends_listed() const { listed(sent(), to_); }
+  void receives_listed() const { listed(received(), from_); }
+  /// What is reduced: as much as is received, whose counts are there.
+  void sends_what_is_reduced(std::int64_t count) const {
+    auto one = sent();
+    one.count = count;
+    one.count_name = "count";
+    fits(one, 1);
   }
-  void sends_each() const {
-    sent_counts();
-    is_there("send_displacements", call_.send_displacements, to_);
-    type("send_type", call_.send_type);
+  /// The elements of all ranks' parts together.
+  std::int64_t all_parts() const {
+    if (call_.receive_counts == nullptr) return product(call_.receive_count, size_, "receive_count");
+    there("receive_counts", call_.receive_counts, from_);
+    std::int64_t all = 0;
+    for (int r = 0; r < size_; ++r) {
+      not_negative("receive_counts", r, call_.receive_counts[r]);
+      if (__builtin_add_overflow(all, call_.receive_counts[r], &all)) refuse("'receive_counts' together overflow");
+    }
+    return all;
   }
-  void receives_each() const {
-    received_counts();
-    is_there("receive_displacements", call_.receive_displacements, from_);
-    type("receive_type", call_.receive_type);
+  void count_of_result() const { not_negative("receive_count", call_.receive_count); }
+  void type_of_result() const { type("type", call_.send_type); }
+  /// Of a reduction: so many elements of its one type.
+  void result(std::int64_t count) const {
+    auto one = received();
+    one.count = count;
+    one.count_name = "count";
+    fits(one, 1);
   }
-  void sends_any() const {
-    sent_counts();
-    types("send_types", call_.send_types, call_.send_counts, to_);
+
+  /// What it sends itself is what it gets from itself.
+  void agrees_with_itself(std::int64_t bytes_sent, std::int64_t bytes_received) const {
+    if (bytes_sent != bytes_received)
+      refuse(wherry::detail::text("'send' has ", bytes_sent, " bytes for this rank itself, and 'receive' expects ",
+                                  bytes_received));
   }
-  void receives_any() const {
-    received_counts();
-    types("receive_types", call_.receive_types, call_.receive_counts, from_);
-  }
+  std::int64_t bytes_sent() const { return call_.send_count * facts_of(call_.send_type).size; }
+  std::int64_t bytes_received() const { return call_.receive_count * facts_of(call_.receive_type).size; }
+  std::int64_t bytes_sent_to_itself() const { return bytes_at(sent()); }
+  std::int64_t bytes_received_from_itself() const { return bytes_at(received()); }
+
+  bool sends_in_place() const { return call_.send == MPI_IN_PLACE; }
+  bool receives_in_place() const { return call_.receive == MPI_IN_PLACE; }
   void addresses() const {
-    is_there("send_addresses", call_.send_addresses, to_);
-    is_there("receive_addresses", call_.receive_addresses, from_);
+    there("send_addresses", call_.send_addresses, to_);
+    there("receive_addresses", call_.receive_addresses, from_);
   }
-  bool in_place() const { return call_.send == MPI_IN_PLACE; }
 
  private:
-  template <class List> void is_there(std::string_view name, const List& list, const others& whose) const {
+  side sent() const {
+    return {"send",           "send_count",      call_.send,
+            call_.send_count, call_.send_counts, call_.send_displacements,
+            call_.send_type,  call_.send_types,  call_.send_addresses};
+  }
+  side received() const {
+    return {call_.kind == kind::bcast ? "buffer" : "receive",
+            "receive_count",
+            call_.receive,
+            call_.receive_count,
+            call_.receive_counts,
+            call_.receive_displacements,
+            call_.receive_type,
+            call_.receive_types,
+            call_.receive_addresses};
+  }
+
+  void alike(const side& what, int blocks) const {
+    not_negative(what.count_name, what.count);
+    type(wherry::detail::text(what.name == "send" ? "send" : "receive", "_type"), what.type);
+    fits(what, blocks);
+  }
+  /// A buffer of so many blocks of its count.
+  void fits(const side& what, int blocks) const {
+    const auto elements = product(what.count, blocks, what.count_name);
+    if (elements == 0) return lies(what, 0, 0, what.type);
+    lies(what, 0, elements, what.type);
+  }
+  void listed(const side& what, const others& whose) const {
+    const auto of = [&](std::string_view words) { return wherry::detail::text(what.name, words); };
+    there(of("_counts"), what.counts, whose);
+    if (what.addresses == nullptr && call_.kind != kind::neighbor_alltoallw)
+      there(of("_displacements"), what.displacements, whose);
+    const bool many_types = has_many_types();
+    if (many_types)
+      there(of("_types"), what.types, whose);
+    else
+      type(of("_type"), what.type);
+    for (int i = 0; i < whose.count; ++i)
+      if (whose.has(i)) not_negative(of("_counts"), i, what.counts[i]);
+    std::int64_t all = 0;
+    lies(what, 0, 0, what.type);
+    for (int i = 0; i < whose.count; ++i) {
+      if (!whose.has(i) || what.counts[i] == 0) continue;
+      if (many_types) type(wherry::detail::text(what.name, "_types[", i, "]"), what.types[i]);
+      const auto one = many_types ? what.types[i] : what.type;
+      const auto facts = facts_of(one);
+      const std::int64_t place = what.addresses != nullptr ? what.addresses[i]
+                                 : many_types              ? what.displacements[i]
+                                              : product(what.displacements[i], facts.extent, of("_displacements"));
+      lies(what, place, what.counts[i], one);
+      all += product(what.counts[i], facts.size, of("_counts"));
+      if (all >= too_many_bytes) too_many(of("_counts"));
+    }
+  }
+  /// Of this rank's place in the lists.
+  std::int64_t bytes_at(const side& what) const {
+    const auto count = what.counts[rank_];
+    return count == 0 ? 0 : count * facts_of(has_many_types() ? what.types[rank_] : what.type).size;
+  }
+  bool has_many_types() const { return call_.kind == kind::alltoallw || call_.kind == kind::neighbor_alltoallw; }
+
+  /// So many elements, so far behind the buffer's beginning.
+  void lies(const side& what, std::int64_t at, std::int64_t elements, MPI_Datatype of) const {
+    if (what.buffer == MPI_IN_PLACE)
+      refuse(wherry::detail::text("'", what.name, "' is MPI_IN_PLACE, which has no meaning there"));
+    if (elements == 0) return;
+    const auto facts = facts_of(of);
+    product(elements, facts.size, what.count_name);
+    product(elements, facts.extent, what.count_name);
+    if (what.buffer == nullptr && facts.size > 0 && is_no_address(at, of))
+      refuse(wherry::detail::text("'", what.name, "' is null, and ", elements, " elements are to be there"));
+  }
+  /// Of data that begin at address 0 and so much: a datatype of addresses has them elsewhere.
+  bool is_no_address(std::int64_t at, MPI_Datatype of) const {
+    MPI_Count lower = 0, extent = 0;
+    check_mpi(PMPI_Type_get_true_extent_x(of, &lower, &extent), "MPI_Type_get_true_extent_x");
+    return at + lower > -first_page && at + lower < first_page;
+  }
+  std::int64_t product(std::int64_t a, std::int64_t b, std::string_view count_name) const {
+    std::int64_t result = 0;
+    if (__builtin_mul_overflow(a, b, &result) || result >= too_many_bytes || result <= -too_many_bytes)
+      too_many(count_name);
+    return result;
+  }
+  [[noreturn]] void too_many(std::string_view count_name) const {
+    refuse(wherry::detail::text("'", count_name, "' is more bytes than there are addresses"));
+  }
+
+  template <class List> void there(std::string_view name, const List& list, const others& whose) const {
     if (list == nullptr && whose.count > 0) refuse(wherry::detail::text("'", name, "' is null"));
   }
-  void counts(std::string_view name, const count_list& values, const others& whose) const {
-    is_there(name, values, whose);
-    for (int i = 0; i < whose.count; ++i)
-      if (values[i] < 0 && whose.has(i)) refuse(wherry::detail::text("'", name, "[", i, "]' is ", values[i]));
+  void not_negative(std::string_view name, std::int64_t value) const {
+    if (value < 0) refuse(wherry::detail::text("'", name, "' is ", value));
   }
-  void types(std::string_view name, const MPI_Datatype* values, const count_list& counts, const others& whose) const {
-    is_there(name, values, whose);
-    for (int i = 0; i < whose.count; ++i)
-      if (counts[i] > 0 && whose.has(i) && values[i] == MPI_DATATYPE_NULL)
-        type(wherry::detail::text(name, "[", i, "]"), values[i]);
+  void not_negative(std::string_view name, int place, std::int64_t value) const {
+    if (value < 0) refuse(wherry::detail::text("'", name, "[", place, "]' is ", value));
+  }
+  void type(std::string_view name, MPI_Datatype value) const {
+    if (value == MPI_DATATYPE_NULL) refuse(wherry::detail::text("'", name, "' is MPI_DATATYPE_NULL"));
+  }
+  static std::string name_of_type(MPI_Datatype of) {
+    char name[MPI_MAX_OBJECT_NAME + 1] = "";
+    int length = 0;
+    PMPI_Type_get_name(of, name, &length);
+    return length > 0 ? name : "a type of the program's";
   }
   [[noreturn]] void refuse(const std::string& why) const {
     throw error(error_kind::argument, name_of(call_.kind), why, rank_);
@@ -98,20 +241,45 @@ class argument_check {
 void check_neighbors_arguments(const call& what, const argument_check& check) {
   switch (what.kind) {
     case kind::neighbor_allgather:
+      check.sends_one_to_all();
+      return check.receives_from_each();
     case kind::neighbor_alltoall:
-      check.sends_one();
-      return check.receives_one();
+      check.sends_to_each();
+      return check.receives_from_each();
     case kind::neighbor_allgatherv:
-      check.sends_one();
-      return check.receives_each();
+      check.sends_one_to_all();
+      return check.receives_listed();
     case kind::neighbor_alltoallv:
-      check.sends_each();
-      return check.receives_each();
+      check.sends_listed();
+      return check.receives_listed();
     default:
-      check.sends_any();
-      check.receives_any();
-      return check.addresses();
+      check.addresses();
+      check.sends_listed();
+      return check.receives_listed();
   }
+}
+
+/// @param has_result whether this rank's result is one
+void check_reduction(const call& what, const argument_check& check, bool has_result) {
+  check.op();
+  check.count_of_result();
+  check.type_of_result();
+  check.op_of_type();
+  const bool in_place = check.sends_in_place() && has_result;
+  if (!in_place) check.sends_what_is_reduced(what.receive_count);
+  if (has_result) check.result(what.receive_count);
+}
+
+void check_scattered_reduction(const call& what, int rank, const argument_check& check) {
+  check.op();
+  if (what.kind == kind::reduce_scatter_block) check.count_of_result();
+  check.type_of_result();
+  const auto all = check.all_parts();
+  check.op_of_type();
+  const auto own = what.receive_counts == nullptr ? what.receive_count : what.receive_counts[rank];
+  if (check.sends_in_place()) return check.result(all);
+  check.sends_what_is_reduced(all);
+  check.result(own);
 }
 
 }  // namespace
@@ -127,54 +295,65 @@ void check_arguments(const call& what, int rank, int size, const neighborhood* a
       return;
     case kind::bcast:
       check.root();
-      return check.receives_one();
+      return check.receives();
     case kind::gather:
       check.root();
-      if (!root || !check.in_place()) check.sends_one();
-      if (root) check.receives_one();
+      if (!root || !check.sends_in_place()) check.sends();
+      if (root) check.receives(size);
+      if (root && !check.sends_in_place()) check.agrees_with_itself(check.bytes_sent(), check.bytes_received());
       return;
     case kind::gatherv:
       check.root();
-      if (!root || !check.in_place()) check.sends_one();
-      if (root) check.receives_each();
+      if (!root || !check.sends_in_place()) check.sends();
+      if (root) check.receives_listed();
+      if (root && !check.sends_in_place())
+        check.agrees_with_itself(check.bytes_sent(), check.bytes_received_from_itself());
       return;
     case kind::scatter:
       check.root();
-      if (root) check.sends_one();
-      if (!root || what.receive != MPI_IN_PLACE) check.receives_one();
+      if (root) check.sends(size);
+      if (!root || !check.receives_in_place()) check.receives();
+      if (root && !check.receives_in_place()) check.agrees_with_itself(check.bytes_sent(), check.bytes_received());
       return;
     case kind::scatterv:
       check.root();
-      if (root) check.sends_each();
-      if (!root || what.receive != MPI_IN_PLACE) check.receives_one();
+      if (root) check.sends_listed();
+      if (!root || !check.receives_in_place()) check.receives();
+      if (root && !check.receives_in_place())
+        check.agrees_with_itself(check.bytes_sent_to_itself(), check.bytes_received());
       return;
     case kind::allgather:
-    case kind::alltoall:
-      if (!check.in_place()) check.sends_one();
-      return check.receives_one();
-    case kind::allgatherv:
-      if (!check.in_place()) check.sends_one();
-      return check.receives_each();
-    case kind::alltoallv:
-      if (!check.in_place()) check.sends_each();
-      return check.receives_each();
-    case kind::alltoallw:
-      check.receives_any();
-      if (!check.in_place()) check.sends_any();
+      if (!check.sends_in_place()) check.sends();
+      check.receives(size);
+      if (!check.sends_in_place()) check.agrees_with_itself(check.bytes_sent(), check.bytes_received());
       return;
+    case kind::alltoall:
+      if (!check.sends_in_place()) check.sends(size);
+      check.receives(size);
+      if (!check.sends_in_place()) check.agrees_with_itself(check.bytes_sent(), check.bytes_received());
+      return;
+    case kind::allgatherv:
+      if (!check.sends_in_place()) check.sends();
+      check.receives_listed();
+      if (!check.sends_in_place()) check.agrees_with_itself(check.bytes_sent(), check.bytes_received_from_itself());
+      return;
+    case kind::alltoallv:
+    case kind::alltoallw:
+      check.receives_listed();
+      if (check.sends_in_place()) return;
+      check.sends_listed();
+      return check.agrees_with_itself(check.bytes_sent_to_itself(), check.bytes_received_from_itself());
     case kind::reduce:
       check.root();
-      [[fallthrough]];
+      return check_reduction(what, check, root);
+    case kind::exscan:
+      return check_reduction(what, check, rank > 0 || check.sends_in_place());
     case kind::allreduce:
     case kind::scan:
-    case kind::exscan:
-    case kind::reduce_scatter_block:
-      check.op();
-      return check.receives_one();
+      return check_reduction(what, check, true);
     case kind::reduce_scatter:
-      check.op();
-      check.received_counts();
-      return check.type("type", what.send_type);
+    case kind::reduce_scatter_block:
+      return check_scattered_reduction(what, rank, check);
     default:
       return;  // of neighbours where there is no topology: MPI says so
   }

@@ -18,6 +18,8 @@ struct brief_way {
   std::int64_t bytes = 0;  ///< of a block or of the vector
   std::int64_t count = 0;  ///< of a reduction: elements of these bytes
   combine_kernel combine = nullptr;
+  std::uint64_t says = 0;  ///< what all ranks' contributions say, but for what came before the call
+  std::uint64_t mark = 0;  ///< of the call, in what comes before later ones
 };
 
 }  // namespace wherry::collective

@@ -8,25 +8,15 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "call_terms.hpp"
 #include "core/collective.hpp"
 #include "core/terms.hpp"
 #include "datatypes.hpp"
 #include "neighborhood.hpp"
+#include "predefined_operations.hpp"
 
 namespace wherry::collective {
 namespace {
-
-bool has_root(kind what) {
-  switch (pattern_of(what)) {
-    case pattern::bcast:
-    case pattern::gather:
-    case pattern::scatter:
-    case pattern::reduce:
-      return true;
-    default:
-      return false;
-  }
-}
 
 /// Bytes that this rank sends to and gets from each, where ranks say so one by one.
 struct figures {
@@ -141,35 +131,6 @@ void compare_neighbors(const call& what, const communicator_state& on) {
   });
 }
 
-std::string_view name_of(MPI_Op op) {
-  struct row {
-    MPI_Op op;
-    std::string_view name;
-  };
-  const std::array all{row{MPI_MAX, "MPI_MAX"},         row{MPI_MIN, "MPI_MIN"},       row{MPI_SUM, "MPI_SUM"},
-                       row{MPI_PROD, "MPI_PROD"},       row{MPI_LAND, "MPI_LAND"},     row{MPI_BAND, "MPI_BAND"},
-                       row{MPI_LOR, "MPI_LOR"},         row{MPI_BOR, "MPI_BOR"},       row{MPI_LXOR, "MPI_LXOR"},
-                       row{MPI_BXOR, "MPI_BXOR"},       row{MPI_MAXLOC, "MPI_MAXLOC"}, row{MPI_MINLOC, "MPI_MINLOC"},
-                       row{MPI_REPLACE, "MPI_REPLACE"}, row{MPI_NO_OP, "MPI_NO_OP"}};
-  const auto* const found = std::find_if(all.begin(), all.end(), [op](const row& r) { return r.op == op; });
-  return found != all.end() ? found->name : "a user's";
-}
-
-std::string_view name_of(number what) {
-  constexpr std::array names{"others",
-                             "32-bit floats",
-                             "64-bit floats",
-                             "8-bit integers",
-                             "16-bit integers",
-                             "32-bit integers",
-                             "64-bit integers",
-                             "8-bit unsigned integers",
-                             "16-bit unsigned integers",
-                             "32-bit unsigned integers",
-                             "64-bit unsigned integers"};
-  return names[static_cast<std::size_t>(what)];
-}
-
 }  // namespace
 
 void compare_calls(const call& what, const shape_of_call& shape, const communicator_state& on,
@@ -182,7 +143,7 @@ void compare_calls(const call& what, const shape_of_call& shape, const communica
     if (shape.bytes >= 0) say(shape.bytes, "the number of bytes");
     if (what.op != MPI_OP_NULL) say(shape.element, "the bytes of an element");
     if (what.op != MPI_OP_NULL) say(shape.commutative, "whether the operation commutes");
-    if (what.op != MPI_OP_NULL) say(name_of(what.op), "'op'");
+    if (what.op != MPI_OP_NULL) say(name_of_operation(place_of(what.op)), "'op'");
     if (what.op != MPI_OP_NULL) say(name_of(facts_of(what.send_type).what), "the numbers of an element");
   });
   agree_on(on.comm, name_of(what.kind), nullptr, agreed);

@@ -93,7 +93,7 @@ terms settings_of_all() {
 carrier_rooms::carrier_rooms() { free_.reserve(8); }
 carrier_rooms::~carrier_rooms() = default;
 
-std::unique_ptr<carrier_room> carrier_rooms::take() {
+std::unique_ptr<carrier_room> carrier_rooms::take(scratch_pool& pool) {
   std::unique_ptr<carrier_room> last;
   {
     const std::lock_guard mine(guard_);
@@ -102,7 +102,7 @@ std::unique_ptr<carrier_room> carrier_rooms::take() {
       free_.pop_back();
     }
   }
-  return last != nullptr ? std::move(last) : std::make_unique<carrier_room>();
+  return last != nullptr ? std::move(last) : std::make_unique<carrier_room>(pool);
 }
 
 void carrier_rooms::give_back(std::unique_ptr<carrier_room> room) noexcept {
@@ -178,7 +178,7 @@ communicator_state::~communicator_state() {
         comm.rank(), left);
 }
 
-communicator_state::communicator_state(const communicator& on) : comm(on) {
+communicator_state::communicator_state(const communicator& on) : comm(on), sequence(on) {
   agree_on(comm, "collective", nullptr, settings_of_all());
   nodes = node_map(patient::allgather(comm, "collective", comm.node_ranks().front()));
   one_node = nodes.nodes() == 1;
@@ -194,11 +194,16 @@ communicator_state::communicator_state(const communicator& on) : comm(on) {
   first = first_calls_on(comm);
 }
 
+void communicator_state::give_up(kind what, std::uint64_t number) noexcept {
+  if (given_up.empty()) given_up = wherry::detail::text(name_of(what), " number ", number);
+  sequence.give_up(number);
+}
+
 void communicator_state::make_board() {
   const int without = comm.arena() == nullptr && comm.node_ranks().size() > 1 ? 1 : 0;
   if (patient::allreduce(comm, "collective", std::vector{without}, patient::most).front() != 0) return;
   try {
-    board = std::make_unique<node_board>(comm);
+    board = std::make_unique<node_board>(comm, sequence);
   } catch (const error& failure) {  // on all ranks alike
     if (failure.kind() != error_kind::resource) throw;
     return;

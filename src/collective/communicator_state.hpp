@@ -7,11 +7,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "call_sequence.hpp"
 #include "call_trace.hpp"
 #include "choices.hpp"
 #include "first_calls.hpp"
@@ -33,7 +35,7 @@ class carrier_rooms {
  public:
   carrier_rooms();
   ~carrier_rooms();
-  std::unique_ptr<carrier_room> take();
+  std::unique_ptr<carrier_room> take(scratch_pool& pool);
   void give_back(std::unique_ptr<carrier_room> room) noexcept;
 
  private:
@@ -67,6 +69,7 @@ struct communicator_state {
   static void end(std::unique_ptr<communicator_state> ending) noexcept;
 
   communicator comm;
+  call_sequence sequence;
   node_map nodes;
   bool one_node = false;  ///< all ranks share memory
   /// Of this rank's node; null, on all ranks alike, where some node has no memory for it.
@@ -82,7 +85,6 @@ struct communicator_state {
   scratch_pool pool;
   carrier_rooms rooms;
   std::array<kept_mailboxes, 3> mail;  ///< by `putting`
-  std::uint64_t calls = 0;             ///< by implementations of ours
   /// Begun, not ended, and not given up; on this rank. Whoever sees 0 sees what they have done.
   std::atomic<int> calls_under_way{0};
   call_counts counts;                 ///< of all
@@ -91,8 +93,10 @@ struct communicator_state {
   /// In flight in the private duplicate, which must not go before they are complete: of what was given up. They last
   /// for good.
   std::vector<MPI_Request*> left_to_mpi;
-  std::string given_up;            ///< the call that was, after which ranks no longer agree on what comes next
-  int own_tag = -1;                ///< of all its calls' messages, which come one after the other; -1: each gets one
+  std::string given_up;  ///< the call that was, after which ranks no longer agree on what comes next
+  int own_tag = -1;      ///< of all its calls' messages, which come one after the other; -1: each gets one
+  /// That one is given up, for what is being handled just now, and with it all later ones.
+  void give_up(kind what, std::uint64_t number) noexcept;
   persistent_channels persistent;  ///< what calls of this communicator's that start again and again have
 
  private:
@@ -118,5 +122,25 @@ struct communicator_state {
   /// Collective: none, on all ranks alike, where there is not enough shared memory.
   void make_board();
 };
+
+/// One of MPI's own begins. @throws error where others have refused an earlier one, or given it up
+inline void begin_of_mpi(kind what, communicator_state& on) {
+  try {
+    on.sequence.begin_of_mpi();
+  } catch (...) {
+    on.give_up(what, on.sequence.number());
+    throw;
+  }
+}
+
+/// Does what may find out that this rank cannot make its next call; the others hear of it.
+template <class Check> void refusing(communicator_state& on, Check&& check) {
+  try {
+    std::forward<Check>(check)();
+  } catch (const error& why) {
+    on.sequence.refuse(why);
+    throw;
+  }
+}
 
 }  // namespace wherry::collective

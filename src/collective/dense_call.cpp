@@ -218,7 +218,9 @@ block_table prepared_call::copy_of(const block_table& what, int blocks) {
   return copy;
 }
 
-void prepared_call::prepare(const call& users, int rank, int size, const neighborhood* around) {
+void prepared_call::prepare(const call& users, int rank, int size, const neighborhood* around,
+                            const call_terms& terms) {
+  dense_.terms = terms;
   dense_.what = pattern_of(users.kind);
   dense_.rank = rank;
   dense_.size = size;

@@ -7,6 +7,7 @@
 #include "wherry/collective/call.hpp"
 
 #include "blocks.hpp"
+#include "call_terms.hpp"
 #include "pattern.hpp"
 #include "reducer.hpp"
 #include "scratch.hpp"
@@ -31,6 +32,7 @@ struct dense_call {
   block_table input, output;
   std::int64_t count = 0;  ///< of a reduction: elements of the vector; of a reduce_scatter, of this rank's part
   reducer reduce;
+  call_terms terms;  ///< what the ranks must agree on, but for the bytes of each contribution or message
   const neighborhood* around = nullptr;          ///< where it is among neighbours
   const neighbors_arrivals* arrivals = nullptr;  ///< of a neighbor_alltoall
 
@@ -44,7 +46,7 @@ class prepared_call {
       : pool_(pool), input_places_(pool), output_places_(pool), to_unpack_(pool) {}
   /// Local, once.
   /// @param around of a call among neighbours: those; it knows what calls of this kind must know
-  void prepare(const call& users, int rank, int size, const neighborhood* around);
+  void prepare(const call& users, int rank, int size, const neighborhood* around, const call_terms& terms);
   prepared_call(const prepared_call&) = delete;
   prepared_call& operator=(const prepared_call&) = delete;
 

@@ -31,6 +31,7 @@ dense_call levels::within(pattern what) const {
   part.root = speaking_member();
   part.reduce = call_.dense.reduce;
   part.count = call_.dense.count;
+  part.terms = call_.dense.terms;
   return part;
 }
 
@@ -44,7 +45,7 @@ dense_call levels::between(pattern what) const {
 
 task levels::by_messages(std::string_view algorithm, const dense_call& part) {
   auto& messages = call_.room->messages;
-  messages.begin(call_.on.comm, call_.tag);
+  messages.begin(call_.on.sequence, call_.on.pool, call_.on.comm.size(), call_.on.comm, call_.tag);
   return carry(*find(algorithm, part.what), {call_.on.comm, speakers_.data()}, part, messages, call_.on.pool,
                *call_.room);
 }
@@ -77,7 +78,7 @@ task neighbors(invocation& call) {
       far.append_missing(ranks);
     }
   };
-  call.room->messages.begin(call.on.comm, call.tag);
+  call.room->messages.begin(call.on.sequence, call.on.pool, call.on.comm.size(), call.on.comm, call.tag);
   auto far = exchange_with_neighbors(call.dense, call.room->messages, collective::neighbors::of_other_nodes);
   auto near = shared::run(*call.on.board, call.on.board->reserve(1), call.dense);
   co_await until(both{near, far});

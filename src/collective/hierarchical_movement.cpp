@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "wherry/core/error.hpp"
+
 #include "hierarchical.hpp"
 
 namespace wherry::collective::hierarchical {
@@ -63,6 +65,14 @@ std::string_view algorithm_of_alltoall(const levels& all, const dense_call& d) {
   return most <= all_at_once_of_alltoall ? "linear" : "pairwise";
 }
 
+/// What a rank sends another one is what that one expects. (Between nodes the sums are compared, by the messages.)
+void compare_pair(const invocation& call, int from, std::int64_t sent, int to, std::int64_t expected) {
+  if (sent == expected) return;
+  throw error(error_kind::mismatch, name_of(call.users.kind),
+              wherry::detail::text("rank ", from, " sends ", sent, " bytes to rank ", to, ", which expects ", expected),
+              call.on.comm.rank(), {from, to});
+}
+
 }  // namespace
 
 task bcast(invocation& call) {
@@ -94,6 +104,11 @@ task gather(invocation& call) {
     auto first = all.by_memory(told);
     co_await all_of(first);
   }
+  if (d.is_root())
+    for (std::size_t m = 0; m < sizes.size(); ++m) {
+      const int rank = all.members_of(all.node())[m];
+      compare_pair(call, rank, d.alike ? d.output.bytes(rank) : sizes[m], d.root, d.output.bytes(rank));
+    }
   line of_members(all);
   for (const auto bytes : sizes) of_members.add(bytes);
   scratch node_data;
@@ -147,6 +162,11 @@ task scatter(invocation& call) {
     auto first = all.by_memory(told);
     co_await all_of(first);
   }
+  if (d.is_root())
+    for (std::size_t m = 0; m < sizes.size(); ++m) {
+      const int rank = all.members_of(all.node())[m];
+      compare_pair(call, d.root, d.input.bytes(rank), rank, d.alike ? d.input.bytes(rank) : sizes[m]);
+    }
   line of_members(all);
   for (const auto bytes : sizes) of_members.add(bytes);
   scratch node_data, all_data;
@@ -250,6 +270,13 @@ task alltoall(invocation& call) {
   }
   const auto sent = [&](std::size_t member, std::size_t place) { return figures[(member * ranks + place) * 2]; };
   const auto got = [&](std::size_t member, std::size_t place) { return figures[(member * ranks + place) * 2 + 1]; };
+
+  std::size_t first_here = 0;
+  for (int n = 0; n < all.node(); ++n) first_here += all.members_of(n).size();
+  const auto here_ranks = all.members_of(all.node());
+  for (std::size_t m = 0; all.speaks() && !d.alike && m < members; ++m)
+    for (std::size_t to = 0; to < members; ++to)
+      compare_pair(call, here_ranks[m], sent(m, first_here + to), here_ranks[to], got(to, first_here + m));
 
   const auto my_leaving = all.take(leaving.whole()), my_arriving = all.take(arriving.whole());
   const auto leaves = leaving.at(my_leaving.data()), arrives = arriving.at(my_arriving.data());

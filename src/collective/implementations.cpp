@@ -19,8 +19,9 @@ constexpr std::string_view no_topology = "the communicator has no topology";
 
 std::string_view without_neighbors(const communicator_state& on, std::int64_t slot) {
   if (on.around == nullptr) return no_topology;
-  return on.around->most_destinations() > slot ? "a rank has more neighbours than a slot has bytes"
-                                               : std::string_view();
+  constexpr std::int64_t line = 64;
+  return on.around->most_destinations() > slot / line ? "a rank has more neighbours than a slot has cache lines"
+                                                      : std::string_view();
 }
 
 std::string_view without_shared_memory(const implementation&, const shape_of_call& shape,
@@ -29,7 +30,8 @@ std::string_view without_shared_memory(const implementation&, const shape_of_cal
   if (!on.one_node) return "not all ranks share memory";
   if (on.board == nullptr) return "there is no shared memory for it";
   if (is_of_neighbors(what)) return without_neighbors(on, on.board->slot());
-  const auto room = what == pattern::reduce_scatter ? on.board->slot() / on.board->members() : on.board->slot();
+  constexpr std::int64_t line = 64;  // blocks that are not alike have their lengths with them
+  const auto room = what == pattern::reduce_scatter ? on.board->slot() / on.board->members() - line : on.board->slot();
   return shape.element > room ? "one element is larger than a slot" : std::string_view();
 }
 
@@ -61,7 +63,7 @@ std::string_view without_algorithm(const implementation& self, const shape_of_ca
 }
 
 task start_algorithm(const implementation& self, invocation& call) {
-  call.room->messages.begin(call.on.comm, call.tag);
+  call.room->messages.begin(call.on.sequence, call.on.pool, call.on.comm.size(), call.on.comm, call.tag);
   return carry(*algorithm_of(self, call.dense.what), {call.on.comm}, call.dense, call.room->messages, call.on.pool,
                *call.room);
 }
@@ -75,7 +77,7 @@ std::string_view without_messages_at_once(const implementation& self, const shap
 
 task start_messages_at_once(const implementation& self, invocation& call) {
   if (!is_of_neighbors(call.dense.what)) return start_algorithm(self, call);
-  call.room->messages.begin(call.on.comm, call.tag);
+  call.room->messages.begin(call.on.sequence, call.on.pool, call.on.comm.size(), call.on.comm, call.tag);
   return exchange_with_neighbors(call.dense, call.room->messages, neighbors::all);
 }
 

@@ -48,7 +48,16 @@ class mailed_messages {
   void begin(mailboxes& by) { by_ = &by; }
   void receive(std::byte* into, std::int64_t bytes, int peer, bool even_empty = false);
   void send(const std::byte* from, std::int64_t bytes, int peer, bool even_empty = false);
+  /// As of `stage_messages`: in one part.
+  void send_head(const std::byte* from, std::int64_t bytes, int peer) { send(from, bytes, peer, true); }
+  std::size_t receive_head(std::byte* into, std::int64_t most, int peer) {
+    receive(into, most, peer, true);
+    return letters_.size() - 1;
+  }
+  std::int64_t most_at_once() const { return by_->slot(); }
+  bool is_there(std::size_t number) const { return letters_[number].over; }
   bool done();
+  void cancel() noexcept {}
   void append_missing(std::vector<int>& ranks) const;
 
  private:

@@ -54,7 +54,7 @@ struct is_next {
   bool operator()() const { return boxes.turn_of(call); }
 };
 
-task carry_by(mailed_messages& messages, invocation& call) {
+task carry_by(agreed_messages<mailed_messages>& messages, invocation& call) {
   const auto& what = call.dense;
   if (is_of_neighbors(what.what)) return exchange_with_neighbors(what, messages, neighbors::all);
   const auto& how = *find(algorithm_for(what.what, what.reduce.commutative()), what.what);
@@ -63,8 +63,8 @@ task carry_by(mailed_messages& messages, invocation& call) {
 
 task by_mail(invocation& call, mailboxes& boxes, std::uint64_t number) {
   co_await until(is_next{boxes, number});
-  mailed_messages messages(call.on.pool);
-  messages.begin(boxes);
+  agreed_messages<mailed_messages> messages(call.on.pool);
+  messages.begin(call.on.sequence, call.on.pool, call.on.comm.size(), boxes);
   auto all = carry_by(messages, call);
   co_await all_of(all);
   boxes.end(number);

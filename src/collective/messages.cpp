@@ -28,6 +28,26 @@ void stage_messages::send(const std::byte* from, std::int64_t bytes, int peer, b
   });
 }
 
+void stage_messages::send_head(const std::byte* from, std::int64_t bytes, int peer) {
+  requests_.push_back(MPI_REQUEST_NULL);
+  peers_.push_back(peer);
+  check_mpi(PMPI_Isend(from, static_cast<int>(bytes), MPI_BYTE, peer, tag_, comm_, &requests_.back()), "MPI_Isend");
+}
+
+std::size_t stage_messages::receive_head(std::byte* into, std::int64_t most, int peer) {
+  requests_.push_back(MPI_REQUEST_NULL);
+  peers_.push_back(peer);
+  check_mpi(PMPI_Irecv(into, static_cast<int>(most), MPI_BYTE, peer, tag_, comm_, &requests_.back()), "MPI_Irecv");
+  return requests_.size() - 1;
+}
+
+bool stage_messages::is_there(std::size_t number) const {
+  const auto request = requests_[number];
+  int complete = 0;
+  return request == MPI_REQUEST_NULL ||
+         (PMPI_Request_get_status(request, &complete, MPI_STATUS_IGNORE) == MPI_SUCCESS && complete != 0);
+}
+
 bool stage_messages::done() {
   if (requests_.empty()) return true;
   int all = 0;

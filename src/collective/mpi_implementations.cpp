@@ -66,7 +66,8 @@ int alltoall(const call& c) {
 }
 int scan(const call& c) { return PMPI_Scan(c.send, c.receive, as_int(c.send_count), c.send_type, c.op, c.comm); }
 
-template <int (*Call)(const call&)> void run_directly(communicator_state&, const call& what, const brief_way&) {
+template <int (*Call)(const call&)> void run_directly(communicator_state& on, const call& what, const brief_way&) {
+  begin_of_mpi(what.kind, on);
   if (const int status = Call(what); status != MPI_SUCCESS) check_mpi(status, name_of(what.kind));
 }
 int any(const call& c) { return call_mpi(c, c.comm); }

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "agreed_messages.hpp"
 #include "mailboxes.hpp"
 #include "messages.hpp"
 #include "neighborhood.hpp"
@@ -54,6 +55,7 @@ class edges {
 }  // namespace
 
 template <class Messages> task exchange_with_neighbors(const dense_call& call, Messages& messages, neighbors with) {
+  messages.say({call.terms, 0, true});
   const edges all(call, with);
   all.receive(messages);
   all.send(messages);
@@ -61,7 +63,7 @@ template <class Messages> task exchange_with_neighbors(const dense_call& call, M
   co_await until(all_there<Messages>{messages});
 }
 
-template task exchange_with_neighbors(const dense_call&, stage_messages&, neighbors);
-template task exchange_with_neighbors(const dense_call&, mailed_messages&, neighbors);
+template task exchange_with_neighbors(const dense_call&, agreed_messages<stage_messages>&, neighbors);
+template task exchange_with_neighbors(const dense_call&, agreed_messages<mailed_messages>&, neighbors);
 
 }  // namespace wherry::collective

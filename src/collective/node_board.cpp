@@ -37,8 +37,9 @@ std::shared_ptr<std::byte> memory_if_there_is(const communicator& comm, std::int
 
 }  // namespace
 
-node_board::node_board(const communicator& comm)
+node_board::node_board(const communicator& comm, call_sequence& sequence)
     : comm_(comm),
+      sequence_(sequence),
       arena_(comm.arena()),
       ranks_(comm.node_ranks()),
       me_(comm.node_index(comm.rank())),
@@ -64,6 +65,9 @@ node_board::node_board(const communicator& comm)
     parts_.push_back(reinterpret_cast<node_board_part*>((own ? block_.get() : arenas_.back() + of(m).place) + part_at));
     crowded_ = crowded_ || of(m).crowded != 0;
   }
+  std::vector<notice_board> notices;
+  for (auto* const one : parts_) notices.push_back({&one->notice, &one->news});
+  sequence_.share(std::move(notices), me_);
   memory_ = block_.get() + memory_at;
   mine_ = board_ring<node_board_part::depth>(pages - memory_at);
 }

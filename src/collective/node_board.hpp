@@ -19,6 +19,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_arena.hpp"
 
+#include "call_sequence.hpp"
 #include "channel/board.hpp"
 #include "channel/board_ring.hpp"
 #include "core/copies_for_reader.hpp"
@@ -32,9 +33,10 @@ struct place_shown {
   std::int64_t stride;
 };
 
-/// What stands in a record: what is shown, or its place.
+/// What stands in a record: what call it is of (see call_terms), and what is shown, or its place.
 struct shown_bytes {
-  static constexpr std::int64_t room = 56;  ///< so much fits one line with the word that says that it is there
+  static constexpr std::int64_t room = 48;  ///< so much fits one line with these words
+  std::uint64_t says;
   std::byte bytes[room];
 };
 
@@ -42,6 +44,8 @@ struct shown_bytes {
 struct node_board_part : board_part<shown_bytes, 64> {
   /// In the first member's part, of all of them: the first turn in which somebody found no memory, see `node_board`.
   alignas(64) std::atomic<std::uint64_t> failed{0};
+  alignas(64) std::atomic<std::uint64_t> news{0};  ///< somebody has said something to this member
+  shared_notice notice;                            ///< of this member, to all
 };
 
 /// Whether those who read what a member shows show something in the same call; else it may be a call ahead of them.
@@ -52,7 +56,8 @@ enum class flow { both_ways, one_way };
 class node_board {
  public:
   /// Collective over `comm`: each node gets one. @throws error(resource) where node-shared memory does not suffice
-  explicit node_board(const communicator& comm);
+  /// @param sequence of the calls, which outlives it, and learns where the members' notices are
+  node_board(const communicator& comm, call_sequence& sequence);
   node_board(const node_board&) = delete;
   node_board& operator=(const node_board&) = delete;
 
@@ -92,6 +97,7 @@ class node_board {
   void throw_failed(std::uint64_t told, std::uint64_t turn) const;  ///< unless it was in a later turn
 
   communicator comm_;
+  call_sequence& sequence_;
   std::shared_ptr<std::byte> block_;
   std::vector<std::shared_ptr<std::byte>> more_;  // others may still read the older ones
   std::byte* memory_ = nullptr;                   // for what is shown next
@@ -117,7 +123,9 @@ class node_board {
 /// not.
 class board_turn {
  public:
-  board_turn(node_board& board, std::uint64_t number) : board_(board), number_(number) {}
+  /// @param says what this member's records say, and, where nothing else is said, those of the others
+  board_turn(node_board& board, std::uint64_t number, std::uint64_t says)
+      : board_(board), number_(number), says_(says) {}
   board_turn(const board_turn&) = delete;
   board_turn& operator=(const board_turn&) = delete;
   /// One that has not ended is the board's last.
@@ -127,6 +135,7 @@ class board_turn {
 
   int members() const { return board_.members(); }
   int me() const { return board_.me_; }
+  std::uint64_t says() const { return says_; }
   std::int64_t slot() const { return board_.slot_; }
   bool is_crowded() const { return board_.is_crowded(); }
 
@@ -182,14 +191,22 @@ class board_turn {
     say_place(mine().record_of(one(number)), memory, stride);
   }
   /// Shows it.
-  void show(std::uint64_t number) { mine().show(one(number)); }
+  void show(std::uint64_t number) {
+    mine().record_of(one(number)).shown.says = says_;
+    mine().show(one(number));
+  }
 
   /// Shows it no more: for who gives up.
   void withdraw(std::uint64_t number) { mine().withdraw(one(number)); }
 
-  /// To be waited for: the member shows it.
-  auto shown_by(int member, std::uint64_t number) const {
-    return has_shown{board_, number_, member, board_.part(member).record_of(one(number)), id(number)};
+  /// To be waited for: the member shows it. @throws error(mismatch) where it is of another call than it should be
+  auto shown_by(int member, std::uint64_t number, std::uint64_t should_say) const {
+    return has_shown{board_, number_, member, board_.part(member).record_of(one(number)), id(number), should_say};
+  }
+  auto shown_by(int member, std::uint64_t number) const { return shown_by(member, number, says_); }
+  /// Of what a member shows for each of the others: how much is for this one must be as much as this one expects.
+  void compare_piece(int member, std::int64_t bytes, std::int64_t expected, const call_terms& of) const {
+    if (bytes != expected) board_.sequence_.disagree(of.of(expected), board_.rank_of(member), of.of(bytes));
   }
   /// Fetches what the member may already have shown in the next turn: it may be ahead.
   void look_ahead(int member) const { __builtin_prefetch(&board_.part(member).record_of({number_ + 1})); }
@@ -234,7 +251,7 @@ class board_turn {
   /// This member needs nothing that is shown up to this number any more.
   void finish(std::uint64_t number) { mine().finish(one(number)); }
   /// Nor anything of this turn: to be said at once by who reads nothing, since others wait for it.
-  void reads_nothing() { finish(showing::last); }
+  void reads_nothing() { finish(showing::last - 1); }
   void end() {
     finish(showing::last);
     board_.turns_ended_.store(number_ + 1, std::memory_order_release);
@@ -281,11 +298,26 @@ class board_turn {
     std::uint64_t turn;
     int member;
     const board_record<shown_bytes>& record;
-    std::uint64_t id;
+    std::uint64_t id, should_say;
+    mutable unsigned polls = 0;
+    static constexpr unsigned between_looks = 256;
     bool operator()() const {
-      if (record.shows(id)) return true;
+      if (record.shows(id)) {
+        if (record.shown.says != should_say) compare();
+        return true;
+      }
+      if (++polls % between_looks == 0) look_at_member();
       board.look_for_failure(turn);
       return false;
+    }
+    /// A member that has ended this turn shows nothing there any more.
+    void look_at_member() const {
+      const bool has_ended = board.part(member).finished_up_to() >= showing{turn, showing::last}.id();
+      if (has_ended && !record.shows(id)) board.sequence_.miss(should_say, board.rank_of(member));
+    }
+    void compare() const {
+      const auto says = record.shown.says;
+      if (!call_terms::agree(should_say, says)) board.sequence_.disagree(should_say, board.rank_of(member), says);
     }
     void append_missing(std::vector<int>& ranks) const { ranks.push_back(board.rank_of(member)); }
   };
@@ -325,7 +357,7 @@ class board_turn {
   std::uint64_t id(std::uint64_t number) const { return one(number).id(); }
   std::uint64_t place(std::uint64_t number) const { return one(number).place(node_board_part::depth); }
   node_board& board_;
-  std::uint64_t number_;
+  std::uint64_t number_, says_;
   bool ended_ = false;
 };
 

@@ -32,7 +32,7 @@ std::unique_ptr<Work> make_work(const call& what, communicator_state& on, int ch
   try {
     return std::make_unique<Work>(what, on, chosen, std::forward<More>(more)...);
   } catch (...) {
-    if (on.given_up.empty()) on.given_up = name_of(what.kind);
+    on.give_up(what.kind, on.sequence.number());
     throw;
   }
 }
@@ -45,9 +45,12 @@ void run_here(const call& what, communicator_state& on, int chosen) {
     const auto has_ended = [&] { return all.advance(); };
     if (has_ended() || comes_after_yielding(*on.board, has_ended)) return;
     auto patience = all.wait();
-    while (!has_ended()) patience.pause([&](std::vector<int>& ranks) { all.append_missing(ranks); });
+    while (!has_ended()) {
+      patience.pause([&](std::vector<int>& ranks) { all.append_missing(ranks); });
+      all.look();
+    }
   } catch (...) {
-    if (on.given_up.empty()) on.given_up = wherry::detail::text(name_of(what.kind), " number ", on.calls);
+    on.give_up(what.kind, on.sequence.number());
     throw;
   }
 }
@@ -55,7 +58,10 @@ void run_here(const call& what, communicator_state& on, int chosen) {
 void carry_out(const call& what, communicator_state& on, int chosen) {
   // Not among neighbours: the two forms of a call may tell them apart differently (see `tell_neighbors`).
   const bool in_time = on.mpi_in_time && !is_of_neighbors(what.kind);
-  if (chosen == mpi_itself && !in_time) return check_mpi(call_mpi(what, what.comm), name_of(what.kind));
+  if (chosen == mpi_itself && !in_time) {
+    begin_of_mpi(what.kind, on);
+    return check_mpi(call_mpi(what, what.comm), name_of(what.kind));
+  }
   const auto& row = implementations()[static_cast<std::size_t>(chosen)];
   if (row.wants == implementation::needs::dense_call) return run_here(what, on, chosen);
   auto work = make_work<operation::work>(what, on, chosen);
@@ -69,10 +75,10 @@ void carry_out(const call& what, communicator_state& on, int chosen) {
   }
 }
 
-/// What MPI cannot count is no call yet, and gives up nothing.
-void check_counts(const call& what, const selection& chosen) {
+/// What MPI cannot count is no call yet.
+void check_counts(const call& what, communicator_state& on, const selection& chosen) {
   const auto& row = implementations()[static_cast<std::size_t>(chosen.implementation)];
-  if (row.wants == implementation::needs::users_call) check_mpi_counts(what);
+  if (row.wants == implementation::needs::users_call) refusing(on, [&] { check_mpi_counts(what); });
 }
 
 void count(kind what, communicator_state& on, const selection& chosen) {
@@ -81,7 +87,7 @@ void count(kind what, communicator_state& on, const selection& chosen) {
 }
 
 std::string_view run_by(const call& what, communicator_state& on, const selection& chosen) {
-  check_counts(what, chosen);
+  check_counts(what, on, chosen);
   count(what.kind, on, chosen);
   carry_out(what, on, chosen.implementation);
   return implementations()[static_cast<std::size_t>(chosen.implementation)].name;
@@ -236,7 +242,7 @@ std::string_view run(const call& what, std::string_view implementation) {
 operation begin_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
                    bool protected_buffer) {
   companions::tend_graveyard();
-  check_counts(what, chosen);
+  check_counts(what, on, chosen);
   count(what.kind, on, chosen);
   const auto began = on.trace != nullptr ? trace_clock() : 0;
   scratch copy;

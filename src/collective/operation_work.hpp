@@ -64,7 +64,10 @@ class operation::work final : public progressive {
     if (!in_flight()) return;
     auto patience = needs_->steps.wait();
     try {
-      while (!advance()) patience.pause([&](std::vector<int>& ranks) { needs_->steps.append_missing(ranks); });
+      while (!advance()) {
+        patience.pause([&](std::vector<int>& ranks) { needs_->steps.append_missing(ranks); });
+        if (needs_) needs_->steps.look();
+      }
     } catch (...) {
       give_up();
       throw;
@@ -107,6 +110,12 @@ class operation::work final : public progressive {
     throw_failure();
     if (advance()) return true;
     wherry::detail::progress_mpi(on_.comm.handle());  // the other ranks may put into this one's windows
+    try {
+      if (needs_) needs_->steps.look();
+    } catch (...) {
+      give_up();
+      throw;
+    }
     return false;
   }
 

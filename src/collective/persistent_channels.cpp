@@ -10,6 +10,7 @@ namespace wherry::collective {
 persistent_channel::persistent_channel(communicator_state& users)
     : on(std::make_unique<communicator_state>(users.comm)) {
   on->own_tag = on->comm.next_tag();
+  on->sequence.keeps_to_the_node();
 }
 persistent_channel::~persistent_channel() = default;
 

@@ -9,6 +9,8 @@
 
 #include "arguments.hpp"
 #include "checking.hpp"
+#include "communicator_state.hpp"
+#include "core/collective.hpp"
 #include "datatypes.hpp"
 
 namespace wherry::collective {
@@ -102,8 +104,18 @@ std::string words_of(const selection& chosen) {
 
 namespace {
 
-shape_of_call checked_shape(const call& what, const communicator_state& on, std::string_view implementation = {}) {
-  check_arguments(what, on.comm.rank(), on.comm.size(), on.around.get());
+/// With WHERRY_CHECK all ranks hear of one's errors before they begin: nobody has to be told later.
+template <class Check> void tell_of_errors(const call& what, const communicator_state& on, Check&& check) {
+  if (is_of_neighbors(what.kind) && on.around == nullptr) return check();
+  collectively(on.comm, name_of(what.kind), std::forward<Check>(check));
+}
+
+shape_of_call checked_shape(const call& what, communicator_state& on, std::string_view implementation = {}) {
+  const auto check = [&] { check_arguments(what, on.comm.rank(), on.comm.size(), on.around.get()); };
+  if (on.checked)
+    tell_of_errors(what, on, check);
+  else
+    refusing(on, check);
   const auto shape = shape_of(what, on);
   if (on.checked) compare_calls(what, shape, on, implementation);
   return shape;
@@ -140,7 +152,8 @@ selection select(const call& what, communicator_state& on) { return selected<fal
 selection select_or_try(const call& what, communicator_state& on) { return selected<true>(what, on); }
 
 selection select(const call& what, communicator_state& on, std::string_view implementation) {
-  const auto wish = wish_for(what, implementation, on);
+  rule wish{};
+  refusing(on, [&] { wish = wish_for(what, implementation, on); });
   const auto shape = checked_shape(what, on, implementation);
   const auto found = by(what, on, wish, shape);
   remember(what, shape, on, found, wish.implementation);

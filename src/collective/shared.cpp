@@ -5,7 +5,7 @@ namespace wherry::collective::shared {
 task run(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
   switch (call.what) {
     case pattern::barrier:
-      return barrier(board, number_of_turn);
+      return barrier(board, number_of_turn, call);
     case pattern::bcast:
       return bcast(board, number_of_turn, call);
     case pattern::gather:

@@ -15,7 +15,7 @@ namespace wherry::collective::shared {
 task run(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 
 // shared_movement.cpp
-task barrier(node_board& board, std::uint64_t number_of_turn);
+task barrier(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
@@ -45,7 +45,7 @@ struct part {
   std::int64_t at, bytes;
   static part of(std::int64_t whole, std::uint64_t number, std::int64_t each);
 };
-/// How many parts.
+/// How many parts: also of nothing there is one, which says whose it is.
 std::uint64_t parts_of(std::int64_t whole, std::int64_t each);
 /// Bytes of a part where one member shows what others only read: the sooner they begin the better, but each part costs
 /// a look at a flag, and a change of processes where members outnumber cores.
@@ -76,7 +76,8 @@ class contribution {
   bool in_place_;
 };
 
-/// Contributions that have a block for each member, shown a piece of each at a time.
+/// Contributions that have a block for each member, shown a piece of each at a time. Where blocks are not alike, the
+/// bytes of the whole block stand before its piece, for its reader to compare.
 class pieces {
  public:
   /// @param bytes of a block, where all are alike
@@ -93,15 +94,17 @@ class pieces {
   auto may_show(std::uint64_t number) const { return turn_.may_show(number, in_place_ ? 0 : taken_); }
   /// All but this member's own.
   void show(std::uint64_t number) const;
-  /// This member's piece of what another one shows.
-  const std::byte* from(int member, std::uint64_t number) const;
+  /// This member's piece of what another one shows, of a block of so many bytes. @throws error(mismatch)
+  const std::byte* from(int member, std::uint64_t number, std::int64_t bytes_of_block) const;
 
  private:
   bool paired() const { return turn_.members() == 2; }
   void take(std::int64_t longest, bool in_the_record);
   std::byte* room(std::uint64_t number) const;
 
+  static constexpr std::int64_t figure = sizeof(std::int64_t);  // the bytes of the block
   board_turn& turn_;
+  const call_terms& terms_;
   std::int64_t each_, whole_;
   std::int64_t stride_ = 0;  // from one member's piece to the next one's; 0: there is but one
   std::int64_t taken_ = 0;   // of the slot; 0: they stand in the record

@@ -32,8 +32,10 @@ std::byte* output_of(const call& what) { return static_cast<std::byte*>(what.rec
 class brief_call {
  public:
   brief_call(communicator_state& on, const call& users, const brief_way& way)
-      : users_(users), way_(way), on_(on), turn_(*on.board, on.board->reserve(1)) {
-    ++on.calls;
+      : users_(users),
+        way_(way),
+        on_(on),
+        turn_(*on.board, on.board->reserve(1), way.says | on.sequence.begin(way.mark)) {
     wait_for(turn_.my_turn());
   }
 
@@ -98,11 +100,12 @@ class brief_call {
   }
   template <class Condition> void wait_long_for(const Condition& ready) {
     if (comes_after_yielding(*on_.board, ready)) return;
-    patience patience(on_.comm, name_of(users_.kind), "collective", on_.calls);
+    patience patience(on_.comm, name_of(users_.kind), "collective", on_.sequence.number());
     do {
       patience.pause([&](std::vector<int>& ranks) {
         if constexpr (requires { ready.append_missing(ranks); }) ready.append_missing(ranks);
       });
+      on_.sequence.look_from_wait(on_.sequence.number(), turn_.says(), way_.mark);
     } while (!ready());
   }
 
@@ -225,7 +228,7 @@ void run_as(communicator_state& on, const call& users, const brief_way& way) {
     brief_call all(on, users, way);
     Do(all, users);
   } catch (...) {
-    if (on.given_up.empty()) on.given_up = wherry::detail::text(name_of(users.kind), " number ", on.calls);
+    on.give_up(users.kind, on.sequence.number());
     throw;
   }
 }
@@ -273,7 +276,8 @@ brief_way briefly(const call& what, const shape_of_call& shape, const communicat
   if (shape.bytes <= 0 && does != pattern::barrier) return {};
   const std::int64_t shown = shape.bytes * (has_a_block_for_each(does) ? on.board->members() : 1);
   if (shown > most_briefly || shape.bytes * on.board->members() > most_undivided) return {};
-  brief_way way{way_of(does), shape.bytes, 0, nullptr};
+  const call_terms terms(what, on.comm.size());
+  brief_way way{way_of(does), shape.bytes, 0, nullptr, terms.of(shape.bytes), terms.mark()};
   if (what.op == MPI_OP_NULL) return way;
   way.combine = find_kernel(what.op, facts_of(what.send_type).what);
   way.count = what.receive_count;

@@ -5,8 +5,8 @@
 
 namespace wherry::collective::shared {
 
-task barrier(node_board& board, std::uint64_t number_of_turn) {
-  board_turn turn(board, number_of_turn);
+task barrier(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn, call.terms.of(0));
   co_await until(turn.my_turn());
   co_await until(turn.may_show(0, 0));
   turn.room_for(0, 0);
@@ -67,7 +67,7 @@ task bcast_other_half(board_turn& turn, int root, std::byte* buffer, std::int64_
 }  // namespace
 
 task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
-  board_turn turn(board, number_of_turn);
+  board_turn turn(board, number_of_turn, call.terms.of(call.output.bytes(0)));
   co_await until(turn.my_turn());
   const auto bytes = call.output.bytes(0), each = one_way_part(turn);
   auto* const buffer = call.output.at(0);
@@ -111,7 +111,7 @@ task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& ca
 }
 
 task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
-  board_turn turn(board, number_of_turn);
+  board_turn turn(board, number_of_turn, call.terms.of(call.input.bytes(0)));
   co_await until(turn.my_turn());
   const auto each = one_way_part(turn);
   if (!call.is_root()) {
@@ -132,9 +132,10 @@ task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& c
     for (std::uint64_t number = 0; number < parts; ++number) {
       for (int i = 1; i < turn.members(); ++i) {
         const int from = other(turn, i);
-        const auto now = part::of(call.output.bytes(from), number, each);
-        if (now.bytes == 0) continue;
-        co_await until(turn.shown_by(from, number));
+        const auto expected = call.output.bytes(from);
+        const auto now = part::of(expected, number, each);
+        if (now.bytes == 0 && number > 0) continue;
+        co_await until(turn.shown_by(from, number, call.terms.of(expected)));
         copy_bytes(call.output.at(from) + now.at, turn.what(from, number, now.bytes), now.bytes);
       }
       turn.finish(number);
@@ -145,7 +146,7 @@ task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& c
 }
 
 task allgather(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
-  board_turn turn(board, number_of_turn);
+  board_turn turn(board, number_of_turn, call.terms.of(call.output.bytes(board.me())));
   co_await until(turn.my_turn());
   const int me = turn.me();
   const auto bytes = call.output.bytes(me);
@@ -153,15 +154,16 @@ task allgather(node_board& board, std::uint64_t number_of_turn, const dense_call
   copy_bytes(call.output.at(me), call.input.at(0), bytes);
   const auto parts = parts_of(std::max(bytes, most_bytes(call.output, turn)), turn.slot());
   for (std::uint64_t number = 0; number < parts; ++number) {
-    if (const auto now = part::of(bytes, number, turn.slot()); now.bytes > 0) {
+    if (const auto now = part::of(bytes, number, turn.slot()); now.bytes > 0 || number == 0) {
       co_await until(mine.may_show(number, now));
       mine.show(number, now);
     }
     for (int i = 1; i < turn.members(); ++i) {
       const int from = other(turn, i);
-      const auto now = part::of(call.output.bytes(from), number, turn.slot());
-      if (now.bytes == 0) continue;
-      co_await until(turn.shown_by(from, number));
+      const auto expected = call.output.bytes(from);
+      const auto now = part::of(expected, number, turn.slot());
+      if (now.bytes == 0 && number > 0) continue;
+      co_await until(turn.shown_by(from, number, call.terms.of(expected)));
       copy_bytes(call.output.at(from) + now.at, turn.what(from, number, now.bytes), now.bytes);
     }
     turn.finish(number);
@@ -170,8 +172,14 @@ task allgather(node_board& board, std::uint64_t number_of_turn, const dense_call
   if (mine.in_place()) co_await until(turn.is_read_by_all(parts - 1));
 }
 
+/// What all members say of a call that has a block for each: the bytes of one, where all are alike.
+std::uint64_t said_of_blocks(const dense_call& call, std::int64_t bytes) {
+  return call.terms.of(call.alike ? bytes : 0);
+}
+
 task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
-  board_turn turn(board, number_of_turn);
+  board_turn turn(board, number_of_turn,
+                  said_of_blocks(call, call.is_root() ? call.input.bytes(0) : call.output.bytes(0)));
   co_await until(turn.my_turn());
   if (call.is_root()) {
     turn.reads_nothing();
@@ -191,7 +199,7 @@ task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& 
     for (std::uint64_t number = 0; number < parts_of(bytes, all.each()); ++number) {
       const auto now = part::of(bytes, number, all.each());
       co_await until(turn.shown_by(call.root, number));
-      copy_bytes(call.output.at(0) + now.at, all.from(call.root, number), now.bytes);
+      copy_bytes(call.output.at(0) + now.at, all.from(call.root, number, bytes), now.bytes);
       turn.finish(number);
     }
     turn.look_ahead(call.root);
@@ -200,7 +208,7 @@ task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& 
 }
 
 task alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
-  board_turn turn(board, number_of_turn);
+  board_turn turn(board, number_of_turn, said_of_blocks(call, call.input.bytes(0)));
   co_await until(turn.my_turn());
   const int me = turn.me();
   pieces all(turn, call, call.input.bytes(0));
@@ -215,10 +223,11 @@ task alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call&
     }
     for (int i = 1; i < turn.members(); ++i) {
       const int from = other(turn, i);
-      const auto now = part::of(call.output.bytes(from), number, all.each());
-      if (now.bytes == 0) continue;
+      const auto expected = call.output.bytes(from);
+      const auto now = part::of(expected, number, all.each());
+      if (now.bytes == 0 && number > 0) continue;
       co_await until(turn.shown_by(from, number));
-      copy_bytes(call.output.at(from) + now.at, all.from(from, number), now.bytes);
+      copy_bytes(call.output.at(from) + now.at, all.from(from, number, expected), now.bytes);
     }
     turn.finish(number);
   }

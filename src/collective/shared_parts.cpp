@@ -16,7 +16,7 @@ part part::of(std::int64_t whole, std::uint64_t number, std::int64_t each) {
 }
 
 std::uint64_t parts_of(std::int64_t whole, std::int64_t each) {
-  if (whole <= each) return whole > 0 ? 1 : 0;  // most calls, without a division
+  if (whole <= each) return 1;  // most calls, without a division
   return static_cast<std::uint64_t>((whole + each - 1) / each);
 }
 
@@ -42,7 +42,8 @@ void contribution::show(std::uint64_t number, const part& now) const {
   if (in_place_ && now.bytes > shown_bytes::room) {
     turn_.point_at(number, data_ + now.at);
   } else {
-    turn_.put(turn_.room_for(number, now.bytes), data_ + now.at, now.bytes, way_);
+    auto* const room = turn_.room_for(number, now.bytes);
+    if (now.bytes > 0) turn_.put(room, data_ + now.at, now.bytes, way_);
   }
   turn_.show(number);
 }
@@ -50,8 +51,8 @@ void contribution::show(std::uint64_t number, const part& now) const {
 // Where blocks are alike no more of a slot is taken than is needed, so that all that is small fits into a record. Where
 // they are not, only who shows them knows how long they are, and says in the record where they stand.
 pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule, flow way)
-    : turn_(turn), way_(way), alike_(call.alike) {
-  const auto most = paired() ? turn.slot() : turn.slot() / turn.members();
+    : turn_(turn), terms_(call.terms), way_(way), alike_(call.alike) {
+  const auto most = (paired() ? turn.slot() : turn.slot() / turn.members()) - (alike_ ? 0 : line);
   each_ = granule > 1 ? most / granule * granule : most / line * line;
   if (alike_) each_ = std::min(each_, bytes);
   whole_ = each_ * turn.members();
@@ -71,7 +72,7 @@ void pieces::give(const block_table& blocks, bool stays) {
   in_place_ = stays && alike_ && blocks.alike() && whole_ >= least_in_place && turn_.is_shared(blocks.at(0)) &&
               turn_.may_stay(blocks.bytes(0), way_);
   if (alike_) return;
-  const auto longest = std::min(each_, most_bytes(blocks, turn_));
+  const auto longest = std::min(each_, most_bytes(blocks, turn_)) + figure;
   if (turn_.pieces_fit_record(turn_.members(), longest)) return take(longest, true);
   const auto lines = (longest + line - 1) / line * line;  // a reader's piece shares no line with another one's
   take(!paired() && lines * turn_.members() <= turn_.slot() ? lines : longest, false);
@@ -89,16 +90,26 @@ void pieces::show(std::uint64_t number) const {
     auto* const memory = room(number);
     for (int i = 1; i < turn_.members(); ++i) {
       const int to = other(turn_, i);
-      const auto now = part::of(blocks_->bytes(to), number, each_);
-      turn_.put(memory + to * stride_, blocks_->at(to) + now.at, now.bytes, way_);
+      const auto bytes = blocks_->bytes(to);
+      const auto now = part::of(bytes, number, each_);
+      auto* there = memory + to * stride_;
+      if (!alike_) {
+        std::memcpy(there, &bytes, sizeof bytes);
+        there += figure;
+      }
+      if (now.bytes > 0) turn_.put(there, blocks_->at(to) + now.at, now.bytes, way_);
     }
   }
   turn_.show(number);
 }
 
-const std::byte* pieces::from(int member, std::uint64_t number) const {
-  return alike_ ? turn_.piece(member, number, whole_, turn_.me(), each_)
-                : turn_.numbered_piece(member, number, turn_.me());
+const std::byte* pieces::from(int member, std::uint64_t number, std::int64_t bytes_of_block) const {
+  if (alike_) return turn_.piece(member, number, whole_, turn_.me(), each_);
+  const auto* const there = turn_.numbered_piece(member, number, turn_.me());
+  std::int64_t bytes = 0;
+  std::memcpy(&bytes, there, sizeof bytes);
+  turn_.compare_piece(member, bytes, bytes_of_block, terms_);
+  return there + figure;
 }
 
 }  // namespace wherry::collective::shared

@@ -10,6 +10,7 @@ namespace {
 
 template <class Of>
 void fold(const reducer& reduce, const Of& of, std::byte* out, int first, int last, std::int64_t bytes) {
+  if (bytes == 0) return;
   const auto count = bytes / reduce.element_bytes();
   fold([&](std::byte* to, const std::byte* left, const std::byte* right) { reduce.combine(to, left, right, count); },
        of, out, first, last, bytes);
@@ -23,7 +24,7 @@ std::int64_t part_size(std::int64_t whole, std::int64_t most, std::int64_t eleme
 }  // namespace
 
 task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
-  board_turn turn(board, number_of_turn);
+  board_turn turn(board, number_of_turn, call.terms.of(call.input.bytes(0)));
   co_await until(turn.my_turn());
   const bool to_all = call.what == pattern::allreduce, wants_result = to_all || call.is_root();
   const auto element = call.reduce.element_bytes();
@@ -88,7 +89,7 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
 }
 
 task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
-  board_turn turn(board, number_of_turn);
+  board_turn turn(board, number_of_turn, call.terms.of(call.input.bytes(0)));
   co_await until(turn.my_turn());
   const int me = turn.me(), last = call.what == pattern::scan ? me : me - 1;
   const auto element = call.reduce.element_bytes();
@@ -117,7 +118,7 @@ task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& cal
 }
 
 task reduce_scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
-  board_turn turn(board, number_of_turn);
+  board_turn turn(board, number_of_turn, call.terms.of(call.alike ? call.input.bytes(0) : 0));
   co_await until(turn.my_turn());
   const int members = turn.members(), me = turn.me();
   pieces all(turn, call, call.input.bytes(0), call.reduce.element_bytes());
@@ -127,9 +128,10 @@ task reduce_scatter(node_board& board, std::uint64_t number_of_turn, const dense
   for (std::uint64_t i = 0; i < parts; ++i) {
     co_await until(all.may_show(i));
     all.show(i);
-    if (const auto now = part::of(call.input.bytes(me), i, all.each()); now.bytes > 0) {
+    const auto mine = call.input.bytes(me);
+    if (const auto now = part::of(mine, i, all.each()); now.bytes > 0 || i == 0) {
       for (int m = 1; m < members; ++m) co_await until(turn.shown_by(other(turn, m), i));
-      const auto contributed_by = [&](int m) { return m == me ? call.input.at(me) + now.at : all.from(m, i); };
+      const auto contributed_by = [&](int m) { return m == me ? call.input.at(me) + now.at : all.from(m, i, mine); };
       fold(call.reduce, contributed_by, call.output.at(0) + now.at, 0, members - 1, now.bytes);
     }
     turn.finish(i);

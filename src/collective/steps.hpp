@@ -21,14 +21,17 @@ class steps {
   steps(const call& users, communicator_state& on, int chosen)
       : on_(on),
         row_(implementations()[static_cast<std::size_t>(chosen)]),
-        number_(++on.calls),
+        terms_(begin(users, on, row_)),
+        number_(on.sequence.number()),
         prepared_(on.pool),
         invocation_{users, on, prepared_.dense()} {
     using needs = collective::implementation::needs;
-    if (row_.wants != needs::users_call) prepared_.prepare(users, on.comm.rank(), on.comm.size(), on.around.get());
+    if (row_.wants != needs::users_call)
+      prepared_.prepare(users, on.comm.rank(), on.comm.size(), on.around.get(), terms_);
     if (row_.wants != needs::dense_call_and_tag) return;
     invocation_.tag = on.own_tag >= 0 ? on.own_tag : on.comm.next_tag();
-    room_ = on.rooms.take();
+    on.sequence.look_far(number_);
+    room_ = on.rooms.take(on.pool);
     invocation_.room = room_.get();
   }
   steps(const steps&) = delete;
@@ -48,6 +51,11 @@ class steps {
     return true;
   }
   void append_missing(std::vector<int>& ranks) const { task_.append_missing(ranks); }
+  /// Whether the others have said anything against it. @throws error
+  void look() {
+    const bool is_mpis = row_.wants == collective::implementation::needs::users_call;
+    on_.sequence.look_from_wait(number_, is_mpis ? 0 : terms_.of(0), terms_.mark());
+  }
   patience wait() const { return {on_.comm, name_of(invocation_.users.kind), "collective", number_}; }
 
   /// Ranks no longer agree on what comes next. Where MPI has a part in it these steps last for good.
@@ -55,12 +63,20 @@ class steps {
     if (room_) room_->messages.cancel();
     if (invocation_.of_mpi != nullptr) on_.left_to_mpi.push_back(invocation_.of_mpi);
     if (row_.wants == collective::implementation::needs::dense_call) task_ = {};  // what it has offered to others, too
-    if (on_.given_up.empty()) on_.given_up = wherry::detail::text(name_of(invocation_.users.kind), " number ", number_);
+    on_.give_up(invocation_.users.kind, number_);
   }
 
  private:
+  static call_terms begin(const call& users, communicator_state& on, const collective::implementation& row) {
+    if (row.wants != collective::implementation::needs::users_call)
+      return on.sequence.begin(call_terms(users, on.comm.size()));
+    on.sequence.begin_of_mpi();
+    return {};
+  }
+
   communicator_state& on_;
   const collective::implementation& row_;
+  call_terms terms_;
   std::uint64_t number_;
   prepared_call prepared_;
   invocation invocation_;

@@ -7,6 +7,8 @@
 
 #include "wherry/collective/typed_parts.hpp"
 
+#include "communicator_state.hpp"
+
 namespace wherry::collective::detail {
 
 int rank_in(MPI_Comm comm) {
@@ -21,10 +23,10 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
-int as_int(std::size_t count, const char* argument) {
+int as_int(MPI_Comm comm, std::size_t count, const char* argument) {
   if (count > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    throw error(error_kind::argument, "collective",
-                wherry::detail::text("'", argument, "' has ", count, " elements, more than an int counts"));
+    refuse(comm, "collective",
+           wherry::detail::text("'", argument, "' has ", count, " elements, more than an int counts"));
   return static_cast<int>(count);
 }
 
@@ -70,8 +72,7 @@ void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose
         return "do not fit to the elements that there are";
     }
   }();
-  throw error(error_kind::argument, what, wherry::detail::text("the counts of rank ", whose, ' ', because),
-              rank_in(comm));
+  refuse(comm, what, wherry::detail::text("the counts of rank ", whose, ' ', because));
 }
 
 void bcast_sizes(MPI_Comm comm, std::size_t* first, int count, int root) {
@@ -81,8 +82,21 @@ int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root) {
   return scatter(comm, counts, root).front();
 }
 
-void throw_lengths(const char* what, std::size_t in, std::size_t out) {
-  throw error(error_kind::argument, what, wherry::detail::text(in, " elements do not fit to ", out));
+void throw_lengths(MPI_Comm comm, const char* what, std::size_t in, std::size_t out) {
+  refuse(comm, what, wherry::detail::text(in, " elements do not fit to ", out));
+}
+
+void throw_no_memory(MPI_Comm comm, const char* what, std::size_t elements, std::size_t bytes) {
+  refuse(comm, what, wherry::detail::text("there is no memory for ", elements, " elements of ", bytes, " bytes"),
+         error_kind::resource);
+}
+
+void refuse(MPI_Comm comm, const char* what, const std::string& why, error_kind kind) {
+  auto& on = communicator_state::of(comm);
+  const error mine(kind, what, why, on.comm.rank());
+  if (on.checked) agree_or_throw(on.comm, what, &mine);
+  on.sequence.refuse(mine);
+  throw mine;
 }
 
 }  // namespace wherry::collective::detail

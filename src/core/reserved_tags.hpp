@@ -7,6 +7,7 @@ namespace wherry::reserved_tag {
 inline constexpr int agreements = 1;
 inline constexpr int groups = 2;
 inline constexpr int pings = 3;
-inline constexpr int first_free = 4;
+inline constexpr int calls = 4;
+inline constexpr int first_free = 5;
 
 }  // namespace wherry::reserved_tag

@@ -124,6 +124,8 @@ bool passive_messages::send(int to, std::span<const std::byte> data, double seco
   if (data.size() > s.options.largest)
     refuse(detail::text("'data' has ", data.size(), " bytes for rank ", to, ", and the largest message ",
                         s.options.largest));
+  if (data.data() == nullptr && !data.empty())
+    refuse(detail::text("'data' is null, and there are to be ", data.size(), " bytes"));
   require_alive(s.comm, s.called, to);
   const auto send_if_there_is_room = [&] {
     const std::lock_guard lock(s.guard);
@@ -145,6 +147,9 @@ bool passive_messages::send(int to, std::span<const std::byte> data, double seco
 std::optional<passive_message> passive_messages::receive(std::span<std::byte> into, double seconds) {
   auto& s = *state_;
   require_mpi(s.called, s.comm.rank());
+  if (into.data() == nullptr && !into.empty())
+    throw error(error_kind::argument, s.called,
+                detail::text("'into' is null, and there are to be ", into.size(), " bytes"), s.comm.rank());
   std::optional<passive_message> received;
   const auto receive_what_came = [&] {
     const std::lock_guard lock(s.guard);

@@ -309,6 +309,9 @@ bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out,
   auto& s = *state_;
   if (in.size() != out.size())
     s.refuse(error_kind::argument, detail::text("'in' has ", in.size(), " bytes, 'out' ", out.size()));
+  if (!in.empty() && (in.data() == nullptr || out.data() == nullptr))
+    s.refuse(error_kind::argument, detail::text("'", in.data() == nullptr ? "in" : "out",
+                                                "' is null, and there are to be ", in.size(), " bytes"));
   if (how.element == 0 || !how.apply || how.arriving() != how.element)
     s.refuse(error_kind::argument, detail::text("'how', '", how.name, "', is no operation on elements of one size"));
   if (how.element > s.options.piece)

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "wherry/channel/notification_word.hpp"
@@ -152,7 +153,7 @@ class byte_segment : private notification_words {
   exchange_statistics statistics() const;
 
   void write(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue = nullptr) {
-    const auto& target = part("to", to, at, data.size());
+    const auto& target = part("to", to, at, data);
     if (counts_ != nullptr) counts_->count_written(data.size());
     if (target.memory != nullptr)
       copy_to(to, target.memory + at, data);
@@ -160,7 +161,7 @@ class byte_segment : private notification_words {
       put(to, at, data, queue);
   }
   void read(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue = nullptr) {
-    const auto& source = part("from", from, at, into.size());
+    const auto& source = part("from", from, at, into);
     if (counts_ != nullptr) counts_->count_read(into.size());
     if (source.memory != nullptr)
       copy(into.data(), source.memory + at, into.size());
@@ -189,7 +190,7 @@ class byte_segment : private notification_words {
   /// @return how many are told; the same call with the rest of the list goes on
   std::size_t notify(std::span<const segment_notice> list, double seconds);
   void write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value = 1) {
-    const auto& target = part("to", to, at, data.size());
+    const auto& target = part("to", to, at, data);
     check_notification(id, value);
     if (target.words != nullptr && target.memory != nullptr) {
       if (counts_ != nullptr) count_write_notify(data.size());
@@ -284,6 +285,12 @@ class byte_segment : private notification_words {
     if (at > there.bytes || bytes > there.bytes - at) throw_outside(argument, rank, at, bytes);
     return there;
   }
+  /// The same for data that are, or come, somewhere in this process.
+  template <class Byte>
+  const peer& part(std::string_view argument, int rank, std::size_t at, std::span<Byte> here) const {
+    if (here.data() == nullptr && !here.empty()) throw_null(std::is_const_v<Byte> ? "data" : "into", here.size());
+    return part(argument, rank, at, here.size());
+  }
   void check_notification(int id, std::uint32_t value) const {
     if (static_cast<unsigned>(id) >= static_cast<unsigned>(notifications_)) throw_no_notification(id);
     if (value == 0) throw_no_value();
@@ -304,6 +311,7 @@ class byte_segment : private notification_words {
   }
   [[noreturn]] void throw_no_such_rank(std::string_view argument, int rank) const;
   [[noreturn]] void throw_outside(std::string_view argument, int rank, std::size_t at, std::size_t bytes) const;
+  [[noreturn]] void throw_null(std::string_view argument, std::size_t bytes) const;
   void throw_no_notification(int id) const;
   [[noreturn]] void throw_no_value() const;
   [[noreturn]] void throw_pieces(int id, std::uint32_t came, std::uint32_t expected) const;

@@ -20,6 +20,7 @@
 #include <ranges>
 #include <limits>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -82,8 +83,8 @@ namespace detail {
 
 int rank_in(MPI_Comm comm);
 int size_of(MPI_Comm comm);
-/// @throws error(argument) for what an MPI_Count of ints cannot say
-int as_int(std::size_t count, const char* argument);
+/// @throws error(argument) for what an MPI_Count of ints cannot say; the other ranks hear of it
+int as_int(MPI_Comm comm, std::size_t count, const char* argument);
 /// The largest int where it is more.
 int most_of_int(std::size_t count);
 
@@ -169,23 +170,37 @@ template <class Range> void append(std::vector<value_in<Range>>& list, const Ran
   list.insert(list.end(), first, first + std::ranges::size(more));
 }
 
-template <class Range> int count_in(const Range& range, const char* argument) {
-  return as_int(std::ranges::size(range), argument);
+template <class Range> int count_in(MPI_Comm comm, const Range& range, const char* argument) {
+  return as_int(comm, std::ranges::size(range), argument);
 }
 /// Where each part begins. @return how many there are in all
 std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets);
 /// Of all ranks, in their order; and one to and from each.
 std::vector<int> allgather_counts(MPI_Comm comm, int mine);
 std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine);
-[[noreturn]] void throw_lengths(const char* what, std::size_t in, std::size_t out);
+// This rank will not make the call. The other ranks hear of it in theirs, and after an error that not all have alike
+// the communicator is given up.
+[[noreturn]] void refuse(MPI_Comm comm, const char* what, const std::string& why,
+                         error_kind kind = error_kind::argument);
+[[noreturn]] void throw_lengths(MPI_Comm comm, const char* what, std::size_t in, std::size_t out);
+[[noreturn]] void throw_no_memory(MPI_Comm comm, const char* what, std::size_t elements, std::size_t bytes);
+/// So many elements, or none on this rank for want of memory, of which the others hear.
+template <class T> void make_room(MPI_Comm comm, const char* what, std::vector<T>& list, std::size_t elements) {
+  try {
+    list.resize(elements);
+  } catch (const std::exception&) {
+    throw_no_memory(comm, what, elements, sizeof(T));
+  }
+}
 /// What is wrong with how many of so many elements go to each rank.
 enum class counts_fault { none, other_number, negative, other_sum, beyond_int };
 counts_fault fault_of(const std::vector<int>& counts, MPI_Comm comm, std::size_t elements);
 [[noreturn]] void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose);
 
-template <class In, class Out> void check_lengths(const char* what, const In& in, const Out& out, std::size_t factor) {
+template <class In, class Out>
+void check_lengths(MPI_Comm comm, const char* what, const In& in, const Out& out, std::size_t factor) {
   if (std::ranges::size(out) != std::ranges::size(in) * factor)
-    throw_lengths(what, std::ranges::size(in), std::ranges::size(out));
+    throw_lengths(comm, what, std::ranges::size(in), std::ranges::size(out));
 }
 
 }  // namespace detail
@@ -195,7 +210,7 @@ inline void barrier(any_communicator comm) { run(call::barrier(comm)); }
 /// The root's value, everywhere. Ranges have as many elements on all ranks.
 template <writable Range> void bcast(any_communicator comm, Range&& buffer, int root = 0) {
   const detail::datatype<detail::value_in<Range>> type;
-  run(call::bcast(std::ranges::data(buffer), detail::count_in(buffer, "buffer"), type.get(), root, comm));
+  run(call::bcast(std::ranges::data(buffer), detail::count_in(comm, buffer, "buffer"), type.get(), root, comm));
 }
 template <lone_element T> void bcast(any_communicator comm, T& value, int root = 0) {
   bcast(comm, std::span(std::addressof(value), 1), root);
@@ -214,11 +229,11 @@ template <element T, operation_on<T> Op = std::plus<>>
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
 void allreduce(any_communicator comm, const In& in, Out&& out, Op = {}) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
-  detail::check_lengths("allreduce", in, out, 1);
+  detail::check_lengths(comm, "allreduce", in, out, 1);
   const detail::datatype<detail::value_in<In>> type;
   const detail::reduction_operation<detail::value_in<In>, Op> op;
-  run(call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(in, "in"), type.get(), op.get(),
-                      comm));
+  run(call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), type.get(),
+                      op.get(), comm));
 }
 
 /// The same on the root; elsewhere the value given.
@@ -252,8 +267,9 @@ template <element T, operation_on<T> Op = std::plus<>>
 /// One value of each rank, in their order; or as many of each.
 template <elements Range> [[nodiscard]] auto allgather(any_communicator comm, const Range& mine) {
   const detail::datatype<detail::value_in<Range>> type;
-  const auto count = detail::count_in(mine, "mine");
-  std::vector<detail::value_in<Range>> all(std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm)));
+  const auto count = detail::count_in(comm, mine, "mine");
+  std::vector<detail::value_in<Range>> all;
+  detail::make_room(comm, "allgather", all, std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm)));
   run(call::allgather(std::ranges::data(mine), count, type.get(), all.data(), count, type.get(), comm));
   return all;
 }
@@ -263,10 +279,10 @@ template <lone_element T> [[nodiscard]] std::vector<T> allgather(any_communicato
 /// On the root; elsewhere nothing.
 template <elements Range> [[nodiscard]] auto gather(any_communicator comm, const Range& mine, int root = 0) {
   const detail::datatype<detail::value_in<Range>> type;
-  const auto count = detail::count_in(mine, "mine");
+  const auto count = detail::count_in(comm, mine, "mine");
   std::vector<detail::value_in<Range>> all;
   if (detail::rank_in(comm) == root)
-    all.resize(std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm)));
+    detail::make_room(comm, "gather", all, std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm)));
   run(call::gather(std::ranges::data(mine), count, type.get(), all.data(), count, type.get(), root, comm));
   return all;
 }
@@ -279,10 +295,10 @@ template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, c
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
   parts_of_all<T> parts;
-  parts.counts = detail::allgather_counts(comm, detail::count_in(mine, "mine"));
+  parts.counts = detail::allgather_counts(comm, detail::count_in(comm, mine, "mine"));
   const std::size_t whole = detail::offsets_of(parts.counts, parts.offsets);
-  detail::as_int(whole, "all ranks' elements");
-  parts.all.resize(whole);
+  detail::as_int(comm, whole, "all ranks' elements");
+  detail::make_room(comm, "allgatherv", parts.all, whole);
   run(call::allgatherv(std::ranges::data(mine), parts.counts[static_cast<std::size_t>(detail::rank_in(comm))],
                        type.get(), parts.all.data(), parts.counts.data(), parts.offsets.data(), type.get(), comm));
   return parts;
@@ -291,10 +307,11 @@ template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, c
 /// Block r of as many equal ones as there are ranks goes to rank r; block r of the result is from there.
 template <elements Range> [[nodiscard]] auto alltoall(any_communicator comm, const Range& mine) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
-  if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths("alltoall", std::ranges::size(mine), ranks);
+  if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths(comm, "alltoall", std::ranges::size(mine), ranks);
   const detail::datatype<detail::value_in<Range>> type;
-  const auto count = detail::as_int(std::ranges::size(mine) / ranks, "mine");
-  std::vector<detail::value_in<Range>> all(std::ranges::size(mine));
+  const auto count = detail::as_int(comm, std::ranges::size(mine) / ranks, "mine");
+  std::vector<detail::value_in<Range>> all;
+  detail::make_room(comm, "alltoall", all, std::ranges::size(mine));
   run(call::alltoall(std::ranges::data(mine), count, type.get(), all.data(), count, type.get(), comm));
   return all;
 }
@@ -309,8 +326,9 @@ template <elements Range>
   detail::offsets_of(counts, offsets);
   parts_of_all<T> parts;
   parts.counts = detail::alltoall_counts(comm, counts);
-  parts.all.resize(detail::offsets_of(parts.counts, parts.offsets));
-  detail::as_int(parts.all.size(), "what this rank gets");
+  const auto whole = detail::offsets_of(parts.counts, parts.offsets);
+  detail::as_int(comm, whole, "what this rank gets");
+  detail::make_room(comm, "alltoallv", parts.all, whole);
   const detail::datatype<T> type;
   run(call::alltoallv(std::ranges::data(mine), counts.data(), offsets.data(), type.get(), parts.all.data(),
                       parts.counts.data(), parts.offsets.data(), type.get(), comm));
@@ -319,7 +337,7 @@ template <elements Range>
 /// The same: `mine[r]` for rank r.
 template <elements Range> [[nodiscard]] auto alltoallv(any_communicator comm, const std::vector<Range>& mine) {
   std::vector<int> counts;
-  for (const auto& part : mine) counts.push_back(detail::count_in(part, "mine"));
+  for (const auto& part : mine) counts.push_back(detail::count_in(comm, part, "mine"));
   std::vector<detail::value_in<Range>> leaving;
   for (const auto& part : mine) detail::append(leaving, part);
   return alltoallv(comm, leaving, counts);

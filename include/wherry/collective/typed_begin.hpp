@@ -151,7 +151,7 @@ inline begun<void> begin_barrier(any_communicator comm, const begin_options& how
 template <writable Range>
 begun<void> begin_bcast(any_communicator comm, Range&& buffer, int root = 0, const begin_options& how = {}) {
   const auto make = [&](const auto& type) {
-    return call::bcast(std::ranges::data(buffer), detail::count_in(buffer, "buffer"), type.get(), root, comm);
+    return call::bcast(std::ranges::data(buffer), detail::count_in(comm, buffer, "buffer"), type.get(), root, comm);
   };
   return detail::begun_in_place<detail::datatype<detail::value_in<Range>>>::begin(make, how);
 }
@@ -189,10 +189,10 @@ template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std
 begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, Op = {}, const begin_options& how = {}) {
   using T = detail::value_in<In>;
   static_assert(std::is_same_v<T, detail::value_in<Out>>, "both ranges have the same elements");
-  detail::check_lengths("allreduce", in, out, 1);
+  detail::check_lengths(comm, "allreduce", in, out, 1);
   const auto make = [&](const auto& with) {
-    return call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(in, "in"), with.type.get(),
-                           with.op.get(), comm);
+    return call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"),
+                           with.type.get(), with.op.get(), comm);
   };
   return detail::begun_in_place<detail::reduction_handles<T, Op>>::begin(make, detail::sent_from<In>(how));
 }
@@ -200,7 +200,7 @@ begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, Op = {}, 
 /// As `allgather`, `gather`, `alltoall`: `mine` is the collective's until it has ended, but for a temporary and
 /// with `begin_options::protected_buffer`. (Forms that find out counts would have to wait for the others first.)
 template <elements Range> auto begin_allgather(any_communicator comm, Range&& mine, const begin_options& how = {}) {
-  const auto count = detail::count_in(mine, "mine");
+  const auto count = detail::count_in(comm, mine, "mine");
   const auto make = [&](auto& list) {
     return call::allgather(std::ranges::data(mine), count, list.type.get(), list.all.data(), count, list.type.get(),
                            comm);
@@ -214,7 +214,7 @@ template <lone_element T> auto begin_allgather(any_communicator comm, const T& v
 }
 template <elements Range>
 auto begin_gather(any_communicator comm, Range&& mine, int root = 0, const begin_options& how = {}) {
-  const auto count = detail::count_in(mine, "mine");
+  const auto count = detail::count_in(comm, mine, "mine");
   const auto make = [&](auto& list) {
     return call::gather(std::ranges::data(mine), count, list.type.get(), list.all.data(), count, list.type.get(), root,
                         comm);
@@ -230,8 +230,8 @@ auto begin_gather(any_communicator comm, const T& value, int root = 0, begin_opt
 }
 template <elements Range> auto begin_alltoall(any_communicator comm, Range&& mine, const begin_options& how = {}) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
-  if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths("alltoall", std::ranges::size(mine), ranks);
-  const auto count = detail::as_int(std::ranges::size(mine) / ranks, "mine");
+  if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths(comm, "alltoall", std::ranges::size(mine), ranks);
+  const auto count = detail::as_int(comm, std::ranges::size(mine) / ranks, "mine");
   const auto make = [&](auto& list) {
     return call::alltoall(std::ranges::data(mine), count, list.type.get(), list.all.data(), count, list.type.get(),
                           comm);

@@ -37,11 +37,11 @@ template <elements Range> [[nodiscard]] auto gatherv(any_communicator comm, cons
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
   parts_of_all<T> parts;
-  parts.counts = detail::allgather_counts(comm, detail::count_in(mine, "mine"));
+  parts.counts = detail::allgather_counts(comm, detail::count_in(comm, mine, "mine"));
   const auto whole = detail::offsets_of(parts.counts, parts.offsets);
-  detail::as_int(whole, "all ranks' elements");
+  detail::as_int(comm, whole, "all ranks' elements");
   const int rank = detail::rank_in(comm);
-  if (rank == root) parts.all.resize(whole);
+  if (rank == root) detail::make_room(comm, "gatherv", parts.all, whole);
   run(call::gatherv(std::ranges::data(mine), parts.counts[static_cast<std::size_t>(rank)], type.get(), parts.all.data(),
                     parts.counts.data(), parts.offsets.data(), type.get(), root, comm));
   return parts;
@@ -55,8 +55,9 @@ template <elements Range> [[nodiscard]] auto scatter(any_communicator comm, cons
   detail::bcast_sizes(comm, &whole, 1, root);
   if (whole % ranks != 0) detail::throw_roots_length(comm, "scatter", "all", whole, root);
   const detail::datatype<detail::value_in<Range>> type;
-  const auto count = detail::as_int(whole / ranks, "all");
-  std::vector<detail::value_in<Range>> mine(static_cast<std::size_t>(count));
+  const auto count = detail::as_int(comm, whole / ranks, "all");
+  std::vector<detail::value_in<Range>> mine;
+  detail::make_room(comm, "scatter", mine, static_cast<std::size_t>(count));
   run(call::scatter(std::ranges::data(all), count, type.get(), mine.data(), count, type.get(), root, comm));
   return mine;
 }
@@ -73,7 +74,8 @@ template <elements Range>
   std::vector<int> places;
   if (here) detail::offsets_of(counts, places);
   const detail::datatype<detail::value_in<Range>> type;
-  std::vector<detail::value_in<Range>> mine(static_cast<std::size_t>(count));
+  std::vector<detail::value_in<Range>> mine;
+  detail::make_room(comm, "scatterv", mine, static_cast<std::size_t>(count));
   run(call::scatterv(std::ranges::data(all), counts.data(), places.data(), type.get(), mine.data(), count, type.get(),
                      root, comm));
   return mine;
@@ -95,21 +97,21 @@ template <elements Range>
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
 void reduce(any_communicator comm, const In& in, Out&& out, Op = {}, int root = 0) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
-  if (detail::rank_in(comm) == root) detail::check_lengths("reduce", in, out, 1);
+  if (detail::rank_in(comm) == root) detail::check_lengths(comm, "reduce", in, out, 1);
   const detail::datatype<detail::value_in<In>> type;
   const detail::reduction_operation<detail::value_in<In>, Op> op;
-  run(call::reduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(in, "in"), type.get(), op.get(),
-                   root, comm));
+  run(call::reduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), type.get(),
+                   op.get(), root, comm));
 }
 
 /// Element by element, of the ranks up to this one.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
 void scan(any_communicator comm, const In& in, Out&& out, Op = {}) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
-  detail::check_lengths("scan", in, out, 1);
+  detail::check_lengths(comm, "scan", in, out, 1);
   const detail::datatype<detail::value_in<In>> type;
   const detail::reduction_operation<detail::value_in<In>, Op> op;
-  run(call::scan(std::ranges::data(in), std::ranges::data(out), detail::count_in(in, "in"), type.get(), op.get(),
+  run(call::scan(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), type.get(), op.get(),
                  comm));
 }
 
@@ -118,11 +120,13 @@ template <elements Range, operation_on<detail::value_in<Range>> Op = std::plus<>
 [[nodiscard]] auto reduce_scatter(any_communicator comm, const Range& blocks, Op = {}) {
   using T = detail::value_in<Range>;
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
-  if (std::ranges::size(blocks) % ranks != 0) detail::throw_lengths("reduce_scatter", std::ranges::size(blocks), ranks);
+  if (std::ranges::size(blocks) % ranks != 0)
+    detail::throw_lengths(comm, "reduce_scatter", std::ranges::size(blocks), ranks);
   const detail::datatype<T> type;
   const detail::reduction_operation<T, Op> op;
-  const auto count = detail::as_int(std::ranges::size(blocks) / ranks, "blocks");
-  std::vector<T> mine(static_cast<std::size_t>(count));
+  const auto count = detail::as_int(comm, std::ranges::size(blocks) / ranks, "blocks");
+  std::vector<T> mine;
+  detail::make_room(comm, "reduce_scatter", mine, static_cast<std::size_t>(count));
   run(call::reduce_scatter_block(std::ranges::data(blocks), mine.data(), count, type.get(), op.get(), comm));
   return mine;
 }

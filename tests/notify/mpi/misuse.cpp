@@ -34,6 +34,19 @@ WHERRY_TEST(segment_arguments_are_checked_before_anything_moves, ranks(1, 2, 3, 
     all_throw(test, "none to wait for", error_kind::argument, "of 8", [&] { s->wait_some(0, 0); });
     all_throw(test, "a range that overflows", error_kind::argument, "of 8",
               [&] { s->wait_some(7, std::numeric_limits<int>::max()); });
+    const std::span<const std::uint64_t> nowhere(static_cast<const std::uint64_t*>(nullptr), 2);
+    const std::span<std::uint64_t> into_nowhere(static_cast<std::uint64_t*>(nullptr), 2);
+    all_throw(test, "null data", error_kind::argument, "'data' is null", [&] { s->write(last, 0, nowhere); });
+    all_throw(test, "null data", error_kind::argument, "'data' is null", [&] { s->write_notify(last, 0, nowhere, 0); });
+    all_throw(test, "null data", error_kind::argument, "'data' is null",
+              [&] { s->write_in_pieces(last, 0, nowhere, 0); });
+    all_throw(test, "null into", error_kind::argument, "'into' is null", [&] { s->read(last, 0, into_nowhere); });
+    all_throw(test, "null into", error_kind::argument, "'into' is null",
+              [&] { s->read_notify(last, 0, into_nowhere, 0); });
+    all_throw(test, "null into", error_kind::argument, "'into' is null", [&] { s->copy_out(0, into_nowhere, 0); });
+    const wherry::segment_write null_list[] = {{0, std::as_bytes(one)}, {8, std::as_bytes(nowhere)}};
+    all_throw(test, "a list with a null piece", error_kind::argument, "'data' is null",
+              [&] { s->bytes().write(last, null_list); });
     all_throw(test, "half a word", error_kind::argument, "not a multiple of 8",
               [&] { s->bytes().fetch_add(last, 4, 1); });
     const wherry::segment_write list[] = {{0, std::as_bytes(one)}, {80, std::as_bytes(one)}};

@@ -55,6 +55,9 @@ WHERRY_TEST(passive_messages_arrive_once_and_whole, ranks(1, 2, 3, 4, 8)) {
 WHERRY_TEST(passive_messages_refuse_and_end_in_time, ranks(1, 2, 3)) {
   wherry::passive_messages mail(test.comm, {.largest = 200'000, .under_way = 3});
   std::vector<std::byte> much(200'001), buffer(200'000);
+  const std::span<std::byte> null(static_cast<std::byte*>(nullptr), 8);
+  all_throw(test, "null data", error_kind::argument, "'data' is null", [&] { mail.send(0, null); });
+  all_throw(test, "null into", error_kind::argument, "'into' is null", [&] { mail.receive(null, 0); });
   all_throw(test, "no such rank", error_kind::argument, "'to' is rank 77",
             [&] { mail.send(77, std::span(much).first(1)); });
   all_throw(test, "too much", error_kind::argument, "'data' has 200001 bytes", [&] { mail.send(0, much); });

@@ -29,6 +29,18 @@ void must_work(const context& test, rank_group& group) {
 
 }  // namespace
 
+WHERRY_TEST(null_arrays_of_groups_are_told, ranks(1, 2, 3)) {
+  auto group = group_of(test.comm, test.size);
+  CHECK(group.commit());
+  std::vector<double> some(8);
+  const std::span<double> null(static_cast<double*>(nullptr), some.size());
+  all_throw(test, "in", error_kind::argument, "'in' is null",
+            [&] { group.allreduce(std::span<const double>(null), some, wherry::add<double>()); });
+  all_throw(test, "out", error_kind::argument, "'out' is null",
+            [&] { group.allreduce(std::span<const double>(some), null, wherry::add<double>()); });
+  CHECK(group.barrier());
+}
+
 WHERRY_TEST(arguments_of_groups_are_checked, ranks(1, 2, 3)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list()) {

@@ -16,6 +16,7 @@ static void expect(int code, int error_class, const char* what) {
 
 int main(int argc, char** argv) {
   int value = 1, sum = 0, ranks, rank;
+  double two[2] = {1, 2};
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Comm half, between;
   MPI_Init(&argc, &argv);
@@ -26,6 +27,9 @@ int main(int argc, char** argv) {
   expect(CRESTA_Bcast(&value, -1, MPI_INT, 0, MPI_COMM_WORLD), MPI_ERR_COUNT, "count");
   expect(CRESTA_Bcast(&value, 1, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD), MPI_ERR_TYPE, "type");
   expect(CRESTA_Allreduce(&value, &sum, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD), MPI_ERR_OP, "op");
+  expect(CRESTA_Bcast(NULL, 1, MPI_INT, 0, MPI_COMM_WORLD), MPI_ERR_BUFFER, "a null buffer");
+  expect(CRESTA_Bcast(MPI_IN_PLACE, 1, MPI_INT, 0, MPI_COMM_WORLD), MPI_ERR_BUFFER, "in place");
+  expect(CRESTA_Allreduce(two, two + 1, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD), MPI_ERR_OP, "op of doubles");
   expect(CRESTA_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_NULL), MPI_ERR_COMM, "comm");
   expect(CRESTA_Win_init(MPI_COMM_NULL), MPI_ERR_COMM, "comm of the windows");
   expect(CRESTA_Bcast_begin(&value, 1, MPI_INT, -1, MPI_COMM_WORLD, &request), MPI_ERR_ROOT, "root of a begun one");

@@ -18,6 +18,7 @@ static int class_of(int code) {
 
 int main(int argc, char** argv) {
   int value = 1, sum = 1;
+  double two[2] = {1, 2};
   MPI_Comm comm;
   MPI_Errhandler handler;
   start(&argc, &argv);
@@ -28,6 +29,11 @@ int main(int argc, char** argv) {
   REQUIRE(class_of(MPI_Bcast(&value, -1, MPI_INT, 0, comm)) == MPI_ERR_COUNT);
   REQUIRE(class_of(MPI_Bcast(&value, 1, MPI_DATATYPE_NULL, 0, comm)) == MPI_ERR_TYPE);
   REQUIRE(class_of(MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_OP_NULL, comm)) == MPI_ERR_OP);
+  REQUIRE(class_of(MPI_Bcast(NULL, 1, MPI_INT, 0, comm)) == MPI_ERR_BUFFER);
+  REQUIRE(class_of(MPI_Bcast(MPI_IN_PLACE, 1, MPI_INT, 0, comm)) == MPI_ERR_BUFFER);
+  REQUIRE(class_of(MPI_Allreduce(NULL, &sum, 1, MPI_INT, MPI_SUM, comm)) == MPI_ERR_BUFFER);
+  REQUIRE(class_of(MPI_Allreduce(two, two + 1, 1, MPI_DOUBLE, MPI_BAND, comm)) == MPI_ERR_OP);
+  REQUIRE(class_of(MPI_Reduce(two, two + 1, 1, MPI_FLOAT, MPI_MAXLOC, 0, comm)) == MPI_ERR_OP);
   OK(MPI_Comm_create_errhandler(handle, &handler));
   OK(MPI_Comm_set_errhandler(comm, handler));
   REQUIRE(class_of(MPI_Bcast(&value, 1, MPI_INT, -3, comm)) == MPI_ERR_ROOT);

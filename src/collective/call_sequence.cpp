@@ -1,0 +1,259 @@
+#include "call_sequence.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+#include "core/reserved_tags.hpp"
+
+namespace wherry::collective {
+namespace {
+
+constexpr std::size_t most_refused = 64;
+
+call_notice notice_of(std::uint64_t number, std::uint64_t hash, const error& why) {
+  call_notice said{number, hash, static_cast<std::int32_t>(why.kind())};
+  const auto words = wherry::detail::text(why.where(), ": ", why.text());
+  words.copy(said.text, sizeof said.text - 1);
+  return said;
+}
+
+std::uint64_t hash_of(const error& why) {
+  return shape_hash().add(std::string_view(why.where())).add(std::string_view(why.text())).value();
+}
+
+struct letter {
+  std::uint64_t serial;
+  call_notice said;
+};
+
+struct sent {
+  MPI_Request request = MPI_REQUEST_NULL;
+  letter what{};
+};
+
+/// Never destroyed: MPI may have what is in it.
+struct outbox {
+  std::mutex guard;
+  std::vector<std::unique_ptr<sent>> letters;
+
+  static outbox& of_process() {
+    static auto* const one = new outbox;
+    return *one;
+  }
+  void post(const communicator& comm, int to, const call_notice& said) {
+    const std::lock_guard lock(guard);
+    std::erase_if(letters, [](const auto& one) {
+      int done = 0;
+      return PMPI_Test(&one->request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done != 0;
+    });
+    auto& one = *letters.emplace_back(std::make_unique<sent>());
+    one.what = {comm.serial(), said};
+    check_mpi(PMPI_Isend(&one.what, sizeof(letter), MPI_BYTE, to, reserved_tag::calls, comm.handle(), &one.request),
+              "MPI_Isend");
+  }
+};
+
+/// What the others must be told, since they may not find it out: nothing of the time that is up for them, too.
+bool is_told(error_kind kind) {
+  return kind != error_kind::timeout && kind != error_kind::lost && kind != error_kind::state;
+}
+
+}  // namespace
+
+std::atomic<std::uint64_t> call_sequence::no_news_{0};
+
+void shared_notice::say(const call_notice& said) {
+  std::array<std::uint64_t, words> all;
+  static_assert(sizeof all == sizeof said);
+  std::memcpy(all.data(), &said, sizeof said);
+  const auto version = version_.load(std::memory_order_relaxed);
+  version_.store(version + 1, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_release);
+  for (std::size_t w = 0; w < words; ++w) words_[w].store(all[w], std::memory_order_relaxed);
+  version_.store(version + 2, std::memory_order_release);
+}
+
+std::optional<call_notice> shared_notice::newer_than(std::uint64_t& version) const {
+  const auto there = version_.load(std::memory_order_acquire);
+  if (there == version || there % 2 != 0) return std::nullopt;
+  std::array<std::uint64_t, words> all;
+  for (std::size_t w = 0; w < words; ++w) all[w] = words_[w].load(std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_acquire);
+  if (version_.load(std::memory_order_relaxed) != there) return std::nullopt;
+  version = there;
+  call_notice said;
+  std::memcpy(static_cast<void*>(&said), all.data(), sizeof said);
+  said.text[sizeof said.text - 1] = '\0';
+  return said;
+}
+
+void call_sequence::share(std::vector<notice_board> members, int me) {
+  members_ = std::move(members);
+  versions_.assign(members_.size(), 0);
+  me_ = me;
+  news_ = members_[static_cast<std::size_t>(me)].news;
+}
+
+void call_sequence::refuse(const error& why) {
+  const std::lock_guard lock(guard_);
+  ++number_;
+  const auto hash = hash_of(why);
+  history_ = 3 * history_ + (hash & call_terms::history_mask);
+  if (refused_.size() == most_refused) refused_.erase(refused_.begin());
+  refused_.push_back({number_, hash, why.text()});
+  tell(notice_of(number_, hash, why));
+}
+
+void call_sequence::give_up(std::uint64_t number) noexcept {
+  if (std::exchange(has_given_up_, true) || !std::current_exception()) return;
+  const auto tell_of = [&](const error& why) {
+    if (is_told(why.kind())) tell(notice_of(number, 0, why));
+  };
+  try {
+    try {
+      throw;
+    } catch (const error& why) {
+      tell_of(why);
+    } catch (const std::exception& why) {
+      tell_of(error(error_kind::resource, "collective", why.what(), comm_.rank()));
+    }
+  } catch (...) {  // what cannot be told is a timeout for the others
+  }
+}
+
+void call_sequence::tell(const call_notice& said) {
+  if (!members_.empty()) {
+    members_[static_cast<std::size_t>(me_)].mine->say(said);
+    for (std::size_t m = 0; m < members_.size(); ++m)
+      if (static_cast<int>(m) != me_) members_[m].news->store(1, std::memory_order_release);
+  }
+  if (!has_far() || ranks_share_a_process) return;
+  for (int rank = 0; rank < comm_.size(); ++rank)
+    if (rank != comm_.rank() && (members_.empty() || comm_.node_index(rank) < 0))
+      outbox::of_process().post(comm_, rank, said);
+}
+
+void call_sequence::read_near() {
+  if (!has_news() || members_.empty()) return;
+  news_->exchange(0, std::memory_order_acquire);
+  for (std::size_t m = 0; m < members_.size(); ++m) {
+    if (static_cast<int>(m) == me_) continue;
+    const auto said = members_[m].mine->newer_than(versions_[m]);
+    if (said) heard_.push_back({comm_.node_ranks()[m], *said});
+    if (members_[m].mine->is_changing()) news_->store(1, std::memory_order_relaxed);  // the next look
+  }
+}
+
+void call_sequence::read_far() {
+  if (ranks_share_a_process) return;
+  for (;;) {
+    int found = 0;
+    MPI_Status status;
+    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::calls, comm_.handle(), &found, &status), "MPI_Iprobe");
+    if (found == 0) return;
+    letter come{};
+    check_mpi(PMPI_Recv(&come, sizeof come, MPI_BYTE, status.MPI_SOURCE, reserved_tag::calls, comm_.handle(),
+                        MPI_STATUS_IGNORE),
+              "MPI_Recv");
+    come.said.text[sizeof come.said.text - 1] = '\0';
+    if (come.serial == comm_.serial()) heard_.push_back({status.MPI_SOURCE, come.said});
+  }
+}
+
+void call_sequence::look(std::uint64_t number) {
+  constexpr unsigned between = 16;  // looks for messages, each of which is a call of MPI's
+  const bool far = has_far() && ++looks_ % between == 0;
+  if (!far && !has_news()) return;
+  const std::unique_lock lock(guard_, std::try_to_lock);
+  if (!lock) return;
+  read_near();
+  if (far) read_far();
+  if (!heard_.empty()) judge(number);
+}
+
+void call_sequence::look_from_wait(std::uint64_t number, std::uint64_t says, std::uint64_t mark) {
+  constexpr unsigned between = 512;  // so that short waits write nothing
+  look(number);
+  if (says != 0 && !members_.empty() && ++waits_ % between == 0) compare_waits(number, says, mark);
+}
+
+/// Two that wait in their calls of the same number mean the same one; and one that waits in its next call has made the
+/// same one before. Of what they have waited in long ago the same is true.
+void call_sequence::compare_waits(std::uint64_t number, std::uint64_t says, std::uint64_t mark) {
+  members_[static_cast<std::size_t>(me_)].mine->wait_in(number, says);
+  const auto history_then = 3 * (says & call_terms::history_mask) + mark;
+  for (std::size_t m = 0; m < members_.size(); ++m) {
+    if (static_cast<int>(m) == me_) continue;
+    const int rank = comm_.node_ranks()[m];
+    const auto there = members_[m].mine->said_in(number), next = members_[m].mine->said_in(number + 1);
+    if (there && !call_terms::same_call(says, *there)) disagree(says, rank, *there);
+    if (next && !call_terms::same_history(history_then, *next))
+      throw error(error_kind::mismatch, name_of(static_cast<kind>((says & 31) - 1)),
+                  wherry::detail::text("rank ", rank, " has made another call before ",
+                                       call_terms::words_of(*next, comm_.size()), " than rank ", comm_.rank(),
+                                       ", which calls ", call_terms::words_of(says, comm_.size())),
+                  comm_.rank(), {rank});
+  }
+}
+
+void call_sequence::look_far(std::uint64_t number) {
+  if (!has_far()) return;
+  const std::lock_guard lock(guard_);
+  read_far();
+  if (!heard_.empty()) judge(number);
+}
+
+void call_sequence::judge(std::uint64_t number) {
+  std::erase_if(heard_, [&](const heard& one) { return is_settled(one, number); });
+  if (!heard_.empty() && !members_.empty()) news_->store(1, std::memory_order_relaxed);  // later calls look again
+}
+
+bool call_sequence::is_settled(const heard& one, std::uint64_t number) const {
+  if (one.said.number > number) return false;
+  const auto kind = static_cast<error_kind>(one.said.kind);
+  const auto throw_it = [&](const std::string& more) {
+    throw error(kind, "collective", wherry::detail::text("rank ", one.from, " reports: ", one.said.text, more),
+                comm_.rank(), {one.from});
+  };
+  if (one.said.error == 0) throw_it({});
+  for (const auto& own : refused_) {
+    if (own.number != one.said.number) continue;
+    if (own.error == one.said.error) return true;
+    throw_it("; while this rank refused: " + own.text);
+  }
+  if (one.said.number + most_refused < number_) return true;  // nobody remembers; histories differ if it matters
+  throw_it("; this rank has made the call");
+  return true;
+}
+
+void call_sequence::miss(std::uint64_t mine, int rank) {
+  look(number_);
+  throw error(error_kind::mismatch, name_of(static_cast<kind>((mine & 31) - 1)),
+              wherry::detail::text("rank ", rank, " has made another call, or with another root, than rank ",
+                                   comm_.rank(), ", which calls ", call_terms::words_of(mine, comm_.size())),
+              comm_.rank(), {rank});
+}
+
+void call_sequence::disagree(std::uint64_t mine, int rank, std::uint64_t theirs) {
+  look(number_);
+  look_far(number_);
+  const int size = comm_.size();
+  const auto before = call_terms::same_history(mine, theirs)
+                          ? std::string()
+                          : std::string("the ranks have made different collectives before this one: ");
+  throw error(error_kind::mismatch, name_of(static_cast<kind>((mine & 31) - 1)),
+              wherry::detail::text(before, "rank ", rank, " calls ", call_terms::words_of(theirs, size), ", rank ",
+                                   comm_.rank(), " calls ", call_terms::words_of(mine, size)),
+              comm_.rank(), {rank});
+}
+
+}  // namespace wherry::collective
