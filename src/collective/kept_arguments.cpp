@@ -115,7 +115,7 @@ MPI_Datatype kept_arguments::retain(MPI_Datatype type) {
   return copy;
 }
 
-call kept_arguments::keep(const call& what, const list_readers& who) {
+call kept_arguments::keep(const call& what, const list_readers& who, life how_long) {
   const auto how = pattern_of(what.kind);
   const bool root = who.rank == what.root, of_neighbors = is_of_neighbors(what.kind);
   if (how == pattern::barrier || (of_neighbors && who.sources == nullptr)) return what;  // the latter is refused
@@ -132,9 +132,10 @@ call kept_arguments::keep(const call& what, const list_readers& who) {
     if (received_bytes > 0) received.move_to(memory + sent_bytes);
   }
   const auto own = [this](MPI_Datatype type) { return retain(type); };
-  if (what.op != MPI_OP_NULL) {  // it may know its datatype by the handle
+  if (what.op != MPI_OP_NULL) {
     operation_ = operation_in_use(what.op);
-    retain(what.send_type);
+    const auto duplicate = retain(what.send_type);
+    if (how_long == life::many_calls) same.send_type = same.receive_type = duplicate;
     return same;
   }
   if (sends) {
@@ -156,11 +157,11 @@ call kept_arguments::keep(const call& what) {
   list_readers who;
   check_mpi(PMPI_Comm_rank(what.comm, &who.rank), "MPI_Comm_rank");
   check_mpi(PMPI_Comm_size(what.comm, &who.size), "MPI_Comm_size");
-  if (!is_of_neighbors(what.kind) || !has_topology(what.comm)) return keep(what, who);
+  if (!is_of_neighbors(what.kind) || !has_topology(what.comm)) return keep(what, who, life::many_calls);
   const auto around = neighbors_in(what.comm);
   who.destinations = &around.destinations;
   who.sources = &around.sources;
-  return keep(what, who);
+  return keep(what, who, life::many_calls);
 }
 
 }  // namespace wherry::collective

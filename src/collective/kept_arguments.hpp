@@ -32,9 +32,13 @@ class kept_arguments {
   kept_arguments& operator=(const kept_arguments&) = delete;
   ~kept_arguments();
 
-  /// The same call, which refers to nothing of the caller's but its buffers. Local, once.
-  call keep(const call& what, const list_readers& who);
-  /// The same where nothing of ours is known of the communicator yet.
+  enum class life : bool { one_call, many_calls };
+
+  /// The same call, which refers to nothing of the caller's but its buffers. Local, once. The operation of one call is
+  /// given the caller's datatype, whose handle it may know; of many, a duplicate, since Open MPI answers no questions
+  /// about a freed datatype.
+  call keep(const call& what, const list_readers& who, life how_long);
+  /// The same for many calls, where nothing of ours is known of the communicator yet.
   call keep(const call& what);
 
  private:

@@ -145,7 +145,9 @@ class operation::work final : public progressive {
   /// Until it has ended; for good, where it has failed.
   struct needs {
     needs(const call& what, communicator_state& on, int chosen, scratch copy, whose_arguments whose)
-        : users(whose == whose_arguments::the_callers ? what : kept.keep(what, list_readers::of(on))),
+        : users(whose == whose_arguments::the_callers
+                    ? what
+                    : kept.keep(what, list_readers::of(on), kept_arguments::life::one_call)),
           protected_send(std::move(copy)),
           steps(users, on, chosen) {}
 

@@ -70,7 +70,9 @@ class notices {
 class persistent_request final : public request_in_flight {
  public:
   persistent_request(const call& what, std::shared_ptr<persistent_channel> channel, const selection& chosen)
-      : what_(kept_.keep(what, list_readers::of(*channel->on))), channel_(std::move(channel)), chosen_(chosen) {
+      : what_(kept_.keep(what, list_readers::of(*channel->on), kept_arguments::life::many_calls)),
+        channel_(std::move(channel)),
+        chosen_(chosen) {
     comm = channel_->on->comm;
     request_ = notices::here().listen(tag_);
   }
