@@ -35,7 +35,7 @@ constexpr std::string_view ours[] = {"shared", "hierarchical", "one_sided", "pga
 bool can(const call& what, std::string_view name) { return obstacle(what, name).empty(); }
 
 void check(const std::string& verdict, std::string_view name) {
-  if (!verdict.empty()) CHECK_EQUAL(std::string(name) + ": " + verdict, std::string());
+  if (fault(!verdict.empty())) CHECK_EQUAL(std::string(name) + ": " + verdict, std::string());
 }
 
 constexpr auto no_graphs = "the simulator's MPI has neither graphs nor calls among neighbours";

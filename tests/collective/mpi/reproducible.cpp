@@ -94,7 +94,7 @@ WHERRY_TEST(reductions_that_promise_it_give_the_bits_of_the_ranks_order,
                 else
                   CHECK_EQUAL(wherry::collective::run(made.what, row.name), row.name);
                 const bool same = std::equal(made.expected.begin(), made.expected.end(), out);
-                if (!same)
+                if (fault(!same))
                   CHECK_EQUAL(std::string(row.name) + " " + std::string(name_of(what)) + " of " +
                                   std::to_string(count) + (in_place ? ", in place" : "") + (begun ? ", begun" : "") +
                                   (in_node_memory ? ", in node memory" : ""),
