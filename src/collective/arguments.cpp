@@ -164,6 +164,8 @@ class argument_check {
     for (int i = 0; i < whose.count; ++i)
       if (whose.has(i)) not_negative(of("_counts"), i, what.counts[i]);
     std::int64_t all = 0;
+    auto in_list = what;
+    in_list.count_name = what.name == "send" ? "send_counts" : "receive_counts";
     lies(what, 0, 0, what.type);
     for (int i = 0; i < whose.count; ++i) {
       if (!whose.has(i) || what.counts[i] == 0) continue;
@@ -173,7 +175,7 @@ class argument_check {
       const std::int64_t place = what.addresses != nullptr ? what.addresses[i]
                                  : many_types              ? what.displacements[i]
                                               : product(what.displacements[i], facts.extent, of("_displacements"));
-      lies(what, place, what.counts[i], one);
+      lies(in_list, place, what.counts[i], one);
       all += product(what.counts[i], facts.size, of("_counts"));
       if (all >= too_many_bytes) too_many(of("_counts"));
     }

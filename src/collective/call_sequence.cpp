@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -22,6 +23,20 @@ constexpr std::size_t most_refused = 64;
 call_notice notice_of(std::uint64_t number, std::uint64_t hash, const error& why) {
   call_notice said{number, hash, static_cast<std::int32_t>(why.kind())};
   const auto words = wherry::detail::text(why.where(), ": ", why.text());
+  words.copy(said.text, sizeof said.text - 1);
+  return said;
+}
+
+/// Of whose error another rank has told this one: handed on as that one's.
+constexpr int first_of_origin = 8;  // in the notice's kind
+constexpr std::string_view reports = " reports: ";
+
+call_notice handed_on(call_notice said, const error& heard) {
+  const auto at = heard.text().find(reports);
+  if (heard.where() != "collective" || heard.peers().size() != 1 || at == std::string::npos) return said;
+  said.kind |= (heard.peers().front() + 1) << first_of_origin;
+  const auto words = heard.text().substr(at + reports.size());
+  std::memset(said.text, 0, sizeof said.text);
   words.copy(said.text, sizeof said.text - 1);
   return said;
 }
@@ -61,6 +76,22 @@ struct outbox {
               "MPI_Isend");
   }
 };
+
+/// Their roots, too.
+bool same_call_among(int size, std::uint64_t a, std::uint64_t b) {
+  if (!call_terms::same_call(a, b)) return false;
+  if (!has_root(static_cast<kind>((a & 31) - 1))) return true;
+  const int bits = std::bit_width(static_cast<unsigned>(size) - 1);
+  const auto root_in = [bits](std::uint64_t said) { return (said & ~call_terms::history_mask) >> (48 - bits); };
+  return root_in(a) == root_in(b);
+}
+
+[[noreturn]] void throw_heard(const communicator& comm, int from, const call_notice& said, const std::string& more) {
+  const int origin = (said.kind >> first_of_origin) - 1;
+  const int whose = origin >= 0 && origin != comm.rank() ? origin : from;
+  throw error(static_cast<error_kind>(said.kind & ((1 << first_of_origin) - 1)), "collective",
+              wherry::detail::text("rank ", whose, reports, said.text, more), comm.rank(), {whose});
+}
 
 /// What the others must be told, since they may not find it out: nothing of the time that is up for them, too.
 bool is_told(error_kind kind) {
@@ -115,8 +146,16 @@ void call_sequence::refuse(const error& why) {
 
 void call_sequence::give_up(std::uint64_t number) noexcept {
   if (std::exchange(has_given_up_, true) || !std::current_exception()) return;
+  // What it has refused before is why, mostly, and may not have been read by all.
   const auto tell_of = [&](const error& why) {
-    if (is_told(why.kind())) tell(notice_of(number, 0, why));
+    if (!is_told(why.kind())) return;
+    if (refused_.empty()) return tell(handed_on(notice_of(number, 0, why), why));
+    const auto& before = refused_.back();
+    tell(notice_of(std::min(number, before.number), 0,
+                   error(why.kind(), why.where(),
+                         wherry::detail::text("it has refused call number ", before.number, ": ", before.text,
+                                              "; then ", why.text()),
+                         why.rank())));
   };
   try {
     try {
@@ -189,13 +228,19 @@ void call_sequence::look_from_wait(std::uint64_t number, std::uint64_t says, std
 /// Two that wait in their calls of the same number mean the same one; and one that waits in its next call has made the
 /// same one before. Of what they have waited in long ago the same is true.
 void call_sequence::compare_waits(std::uint64_t number, std::uint64_t says, std::uint64_t mark) {
+  {
+    // What is given up later than this call keeps the others from coming to its end.
+    const std::lock_guard lock(guard_);
+    for (const auto& one : heard_)
+      if (one.said.error == 0) throw_heard(comm_, one.from, one.said, {});
+  }
   members_[static_cast<std::size_t>(me_)].mine->wait_in(number, says);
   const auto history_then = 3 * (says & call_terms::history_mask) + mark;
   for (std::size_t m = 0; m < members_.size(); ++m) {
     if (static_cast<int>(m) == me_) continue;
     const int rank = comm_.node_ranks()[m];
     const auto there = members_[m].mine->said_in(number), next = members_[m].mine->said_in(number + 1);
-    if (there && !call_terms::same_call(says, *there)) disagree(says, rank, *there);
+    if (there && !same_call_among(comm_.size(), says, *there)) disagree(says, rank, *there);
     if (next && !call_terms::same_history(history_then, *next))
       throw error(error_kind::mismatch, name_of(static_cast<kind>((says & 31) - 1)),
                   wherry::detail::text("rank ", rank, " has made another call before ",
@@ -219,11 +264,7 @@ void call_sequence::judge(std::uint64_t number) {
 
 bool call_sequence::is_settled(const heard& one, std::uint64_t number) const {
   if (one.said.number > number) return false;
-  const auto kind = static_cast<error_kind>(one.said.kind);
-  const auto throw_it = [&](const std::string& more) {
-    throw error(kind, "collective", wherry::detail::text("rank ", one.from, " reports: ", one.said.text, more),
-                comm_.rank(), {one.from});
-  };
+  const auto throw_it = [&](const std::string& more) { throw_heard(comm_, one.from, one.said, more); };
   if (one.said.error == 0) throw_it({});
   for (const auto& own : refused_) {
     if (own.number != one.said.number) continue;
