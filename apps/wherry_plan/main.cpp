@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "common/text_file.hpp"
 #include "wherry/motion/decompose.hpp"
 
+#include "common/text_file.hpp"
 #include "floor_plan_file.hpp"
 #include "forecast.hpp"
 #include "grids.hpp"

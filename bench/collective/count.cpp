@@ -42,8 +42,9 @@ bool count(const std::vector<kind>& kinds, const std::vector<int>& sizes,
       for (const auto& name : implementations) count_one(what, bytes, name, out);
       if (what == kind::allreduce && bytes == sizeof(double)) {
         const wherry::communicator comm(MPI_COMM_WORLD);
-        count_call(MPI_COMM_WORLD, labelled(what, bytes, "typed"),
-                   [&] { static_cast<void>(wherry::collective::allreduce(comm, 1.0)); }, {}, out);
+        count_call(
+            MPI_COMM_WORLD, labelled(what, bytes, "typed"),
+            [&] { static_cast<void>(wherry::collective::allreduce(comm, 1.0)); }, {}, out);
       }
       if (what == kind::barrier) break;
     }

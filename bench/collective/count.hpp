@@ -11,8 +11,8 @@
 
 namespace bench::collective {
 
-/// Collective over MPI_COMM_WORLD: of each collective and size, by the implementation that is chosen and by those named.
-/// False where counting itself went wrong.
+/// Collective over MPI_COMM_WORLD: of each collective and size, by the implementation that is chosen and by those
+/// named. False where counting itself went wrong.
 bool count(const std::vector<wherry::collective::kind>& kinds, const std::vector<int>& sizes,
            const std::vector<std::string>& implementations, std::FILE* out);
 

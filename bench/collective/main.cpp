@@ -8,13 +8,13 @@
 
 #include "wherry/wherry.hpp"
 
+#include "count.hpp"
 #include "harness/arguments.hpp"
 #include "harness/collective_race.hpp"
 #include "harness/contest.hpp"
 #include "harness/listed_blocks.hpp"
 #include "harness/machine.hpp"
 #include "harness/neighbors.hpp"
-#include "count.hpp"
 #include "persistent.hpp"
 
 namespace bench::collective {

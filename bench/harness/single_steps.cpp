@@ -14,9 +14,10 @@
 #include "harness/ratios.hpp"
 
 #if defined(__x86_64__) && defined(__linux__)
-#include <csignal>
 #include <sys/mman.h>
 #include <ucontext.h>
+
+#include <csignal>
 #define BENCH_CAN_STEP
 #endif
 
@@ -111,7 +112,7 @@ void protect_all(int how) {
 class handled {
  public:
   handled(int signal, void (*by)(int, siginfo_t*, void*)) : signal_(signal) {
-    struct sigaction wanted {};
+    struct sigaction wanted{};
     wanted.sa_sigaction = by;
     wanted.sa_flags = SA_SIGINFO;
     sigemptyset(&wanted.sa_mask);
@@ -123,7 +124,7 @@ class handled {
 
  private:
   int signal_;
-  struct sigaction before_ {};
+  struct sigaction before_{};
 };
 
 // The flag is changed below the stack's red zone.
@@ -170,8 +171,8 @@ steps count_steps(const std::function<void()>& work) {
 
 bool counting_is_right(std::FILE* out) {
   constexpr std::size_t bytes = 8 * page;
-  auto* const memory = static_cast<volatile char*>(
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  auto* const memory =
+      static_cast<volatile char*>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   const auto touch = [memory] {
     memory[0] = 1;
     memory[10] = memory[3 * page + 100];

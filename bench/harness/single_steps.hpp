@@ -1,7 +1,7 @@
 /// @file
 /// What a piece of code does, counted exactly on any machine, however busy: its instructions, and the cache lines of
-/// memory shared with other processes that it touches. The processor stops after each instruction (x86's trap flag), and
-/// all shared memory is inaccessible meanwhile, so that each access to it is seen. This takes some microseconds an
+/// memory shared with other processes that it touches. The processor stops after each instruction (x86's trap flag),
+/// and all shared memory is inaccessible meanwhile, so that each access to it is seen. This takes some microseconds an
 /// instruction, and says nothing about time.
 #pragma once
 

@@ -11,10 +11,7 @@ constexpr double handshake_of_one_core_us = 2;  // slower than any pair of cores
 }  // namespace
 
 void steady_timings::describe(json& to) const {
-  to.add("before_us", before_us)
-      .add("after_us", after_us)
-      .add("one_core", one_core)
-      .add("steady", steady());
+  to.add("before_us", before_us).add("after_us", after_us).add("one_core", one_core).add("steady", steady());
 }
 
 void steady_timings::write(json probe, const json& label, std::FILE* out) const {

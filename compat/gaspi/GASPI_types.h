@@ -91,7 +91,14 @@ typedef gaspi_return_t (*gaspi_reduce_operation_t)(const gaspi_pointer_t operand
                                                    const gaspi_number_t num, const gaspi_size_t element_size,
                                                    const gaspi_timeout_t timeout_ms);
 
-typedef enum { GASPI_IB = 0, GASPI_ROCE = 1, GASPI_ETHERNET = 2, GASPI_GEMINI = 3, GASPI_ARIES = 4, GASPI_OFI = 5 } gaspi_network_t;
+typedef enum {
+  GASPI_IB = 0,
+  GASPI_ROCE = 1,
+  GASPI_ETHERNET = 2,
+  GASPI_GEMINI = 3,
+  GASPI_ARIES = 4,
+  GASPI_OFI = 5
+} gaspi_network_t;
 
 /* Kept for the programs that set it: MPI chooses devices and ports. */
 typedef struct {

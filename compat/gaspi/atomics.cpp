@@ -23,8 +23,8 @@ struct place {
 /// `change` is given the rank's segment and what time is left, and returns what was there before; nothing: it takes
 /// longer.
 template <class Change>
-gaspi_return_t change_word(const char* call, const place& at, gaspi_atomic_value_t* old,
-                           gaspi_timeout_t timeout_ms, Change&& change) {
+gaspi_return_t change_word(const char* call, const place& at, gaspi_atomic_value_t* old, gaspi_timeout_t timeout_ms,
+                           Change&& change) {
   const time_limit limit(timeout_ms);
   return with_rank(call, at.rank, [&](world& w) {
     if (old == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'val_old' is null");

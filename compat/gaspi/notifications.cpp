@@ -67,9 +67,8 @@ gaspi_return_t write_and_notify(const char* call, const piece_list& list, gaspi_
   });
 }
 
-gaspi_return_t read_and_notify(const char* call, const piece_list& list, gaspi_rank_t rank,
-                               gaspi_segment_id_t segment, gaspi_notification_id_t id, gaspi_queue_id_t queue,
-                               gaspi_timeout_t timeout_ms) {
+gaspi_return_t read_and_notify(const char* call, const piece_list& list, gaspi_rank_t rank, gaspi_segment_id_t segment,
+                               gaspi_notification_id_t id, gaspi_queue_id_t queue, gaspi_timeout_t timeout_ms) {
   const time_limit limit(timeout_ms);
   return with_rank(call, rank, [&](world& w) {
     found_piece found;

@@ -1,4 +1,6 @@
 // GPI-2's threads: a count of how many there shall be, numbers for those that register, and a barrier among them.
+#include "threads.hpp"
+
 #include <sched.h>
 
 #include <atomic>
@@ -9,7 +11,6 @@
 #include "GASPI_Threads.h"
 #include "PGASPI.h"
 #include "calls.hpp"
-#include "threads.hpp"
 #include "weak_name.hpp"
 
 WHERRY_WEAK_NAME(gaspi_threads_init);

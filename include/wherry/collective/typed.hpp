@@ -16,9 +16,9 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <ranges>
-#include <limits>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -48,7 +48,8 @@ concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_ra
 /// Where something is received: not `const`.
 template <class Range>
 concept writable = elements<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
-/// What an operation on `T` gives: no number of another kind or of fewer digits, as `std::plus<float>` gives of doubles.
+/// What an operation on `T` gives: no number of another kind or of fewer digits, as `std::plus<float>` gives of
+/// doubles.
 template <class Result, class T>
 concept no_less_than = !std::is_arithmetic_v<Result> || !std::is_arithmetic_v<T> || std::is_same_v<Result, bool> ||
                        (std::is_floating_point_v<Result> == std::is_floating_point_v<T> &&

@@ -10,8 +10,8 @@
 
 namespace wherry::detail {
 
-/// While one of these lives, a wait of this thread throws error(state) once `ended` is true. Of several the one that was
-/// made last counts. Both arguments must live as long as this does.
+/// While one of these lives, a wait of this thread throws error(state) once `ended` is true. Of several the one that
+/// was made last counts. Both arguments must live as long as this does.
 class interruptible {
  public:
   interruptible(const std::atomic<bool>& ended, std::string_view why) : ended_(ended), why_(why), outer_(of_thread_) {

@@ -1,10 +1,10 @@
-/* A thread waits for what never comes while main ends by gaspi_proc_term, or by returning. waiting_at_end WHAT term|return
+/* A thread waits for what never comes while main ends by gaspi_proc_term, or by returning. waiting_at_end WHAT
+ * term|return
  */
+#include <GASPI_Threads.h>
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <GASPI_Threads.h>
 
 #include "gaspi_support.h"
 
