@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "wherry/collective/collective.hpp"
+#include "wherry/core/node_memory.hpp"
 
 #include "harness/contest.hpp"
 #include "harness/listed_blocks.hpp"

@@ -111,7 +111,7 @@ gaspi_return_t pgaspi_proc_term(const gaspi_timeout_t) {
   constexpr auto call = "gaspi_proc_term";
   return guarded(call, [] {
     if (world::current() == nullptr) return refuse(call, GASPI_ERR_NOINIT, "gaspi_proc_init has not been called");
-    require_mpi(call);  // a child of fork() has the world, and not its threads
+    wherry::require_mpi(call);  // a child of fork() has the world, and not its threads
     end_world();
     end_mpi_at_exit();
     return GASPI_SUCCESS;
