@@ -335,7 +335,7 @@ WHERRY_TEST(transports_that_reach_all_are_those_of_the_list, ranks(1, 2, 3, 4, 8
   const nodes_of apart(test.comm, 1);
   if (test.size > 1) std::erase(all, "shared");
   CHECK_EQUAL(among(apart), all);
-  const wherry::process_grid grid(apart, {.periodic = {true}});
+  const wherry::process_grid grid(static_cast<MPI_Comm>(apart), {.periodic = {true}});
   for (const auto& name : all) {
     wherry::field<int, 1> u(grid.comm(), {4}, 1);
     wherry::halo_exchange exchange(grid, {.carry = {.transport = name}}, u);
