@@ -35,8 +35,17 @@ constexpr std::int64_t too_many_bytes = std::int64_t{1} << 57;
 /// Where nobody's data lie: what is so near to a null pointer is no address.
 constexpr std::int64_t first_page = 4096;
 
+/// What the arguments of one of a call's two buffers are called.
+struct side_names {
+  std::string_view buffer, count, counts, displacements, type, types;
+};
+constexpr side_names of_send{"send", "send_count", "send_counts", "send_displacements", "send_type", "send_types"};
+constexpr side_names of_receive{"receive",      "receive_count", "receive_counts", "receive_displacements",
+                                "receive_type", "receive_types"};
+
 /// One of a call's two buffers.
 struct side {
+  const side_names& names;
   std::string_view name, count_name;
   const void* buffer;
   std::int64_t count;
@@ -124,13 +133,13 @@ class argument_check {
 
  private:
   side sent() const {
-    return {"send",           "send_count",      call_.send,
-            call_.send_count, call_.send_counts, call_.send_displacements,
-            call_.send_type,  call_.send_types,  call_.send_addresses};
+    return {of_send,           of_send.buffer,           of_send.count,   call_.send,       call_.send_count,
+            call_.send_counts, call_.send_displacements, call_.send_type, call_.send_types, call_.send_addresses};
   }
   side received() const {
-    return {call_.kind == kind::bcast ? "buffer" : "receive",
-            "receive_count",
+    return {of_receive,
+            call_.kind == kind::bcast ? "buffer" : of_receive.buffer,
+            of_receive.count,
             call_.receive,
             call_.receive_count,
             call_.receive_counts,
@@ -142,7 +151,7 @@ class argument_check {
 
   void alike(const side& what, int blocks) const {
     not_negative(what.count_name, what.count);
-    type(wherry::detail::text(what.name == "send" ? "send" : "receive", "_type"), what.type);
+    type(what.names.type, what.type);
     fits(what, blocks);
   }
   /// A buffer of so many blocks of its count.
@@ -152,32 +161,32 @@ class argument_check {
     lies(what, 0, elements, what.type);
   }
   void listed(const side& what, const others& whose) const {
-    const auto of = [&](std::string_view words) { return wherry::detail::text(what.name, words); };
-    there(of("_counts"), what.counts, whose);
+    const auto& names = what.names;
+    there(names.counts, what.counts, whose);
     if (what.addresses == nullptr && call_.kind != kind::neighbor_alltoallw)
-      there(of("_displacements"), what.displacements, whose);
+      there(names.displacements, what.displacements, whose);
     const bool many_types = has_many_types();
     if (many_types)
-      there(of("_types"), what.types, whose);
+      there(names.types, what.types, whose);
     else
-      type(of("_type"), what.type);
+      type(names.type, what.type);
     for (int i = 0; i < whose.count; ++i)
-      if (whose.has(i)) not_negative(of("_counts"), i, what.counts[i]);
+      if (whose.has(i)) not_negative(names.counts, i, what.counts[i]);
     std::int64_t all = 0;
     auto in_list = what;
-    in_list.count_name = what.name == "send" ? "send_counts" : "receive_counts";
+    in_list.count_name = names.counts;
     lies(what, 0, 0, what.type);
     for (int i = 0; i < whose.count; ++i) {
       if (!whose.has(i) || what.counts[i] == 0) continue;
-      if (many_types) type(wherry::detail::text(what.name, "_types[", i, "]"), what.types[i]);
+      if (many_types) type(names.types, i, what.types[i]);
       const auto one = many_types ? what.types[i] : what.type;
       const auto facts = facts_of(one);
       const std::int64_t place = what.addresses != nullptr ? what.addresses[i]
                                  : many_types              ? what.displacements[i]
-                                              : product(what.displacements[i], facts.extent, of("_displacements"));
+                                              : product(what.displacements[i], facts.extent, names.displacements);
       lies(in_list, place, what.counts[i], one);
-      all += product(what.counts[i], facts.size, of("_counts"));
-      if (all >= too_many_bytes) too_many(of("_counts"));
+      all += product(what.counts[i], facts.size, names.counts);
+      if (all >= too_many_bytes) too_many(names.counts);
     }
   }
   /// Of this rank's place in the lists.
@@ -225,6 +234,9 @@ class argument_check {
   }
   void type(std::string_view name, MPI_Datatype value) const {
     if (value == MPI_DATATYPE_NULL) refuse(wherry::detail::text("'", name, "' is MPI_DATATYPE_NULL"));
+  }
+  void type(std::string_view name, int place, MPI_Datatype value) const {
+    if (value == MPI_DATATYPE_NULL) refuse(wherry::detail::text("'", name, "[", place, "]' is MPI_DATATYPE_NULL"));
   }
   static std::string name_of_type(MPI_Datatype of) {
     char name[MPI_MAX_OBJECT_NAME + 1] = "";
