@@ -75,19 +75,16 @@ inline Datatype committed(std::string_view where, MPI_Datatype made) {
   return Datatype(made);
 }
 
-/// A part of an array, the last index of which is the fastest.
+/// A part of an array, the last index of which is the fastest. @throws wherry::error that says where it would have to
+/// lie
 template <std::size_t N>
 Datatype part_of_array(std::string_view where, const Datatype& type, std::array<int, N> starts,
                        std::array<int, N> parts, std::array<int, N> sizes) {
   must_be_a_type(where, type);
-  const auto fits = [&](const std::array<int, N>& first, const std::array<int, N>& all) {
-    for (std::size_t d = 0; d < N; ++d)
-      if (first[d] < 0 || parts[d] < 1 || all[d] < 1 || parts[d] > all[d] - first[d]) return false;
-    return true;
-  };
-  // Nothing fits both ways, as a part has at least one element.
-  if (!fits(starts, sizes)) std::swap(starts, sizes);
-  if (!fits(starts, sizes)) refuse(where, "the part does not lie in the array");
+  for (std::size_t d = 0; d < N; ++d)
+    if (starts[d] < 0 || parts[d] < 1 || sizes[d] < 1 || parts[d] > sizes[d] - starts[d])
+      refuse(where, wherry::detail::text("the part does not lie in the array: ", parts[d], " elements from ", starts[d],
+                                         " on, of ", sizes[d]));
   MPI_Datatype made;
   wherry::check_mpi(MPI_Type_create_subarray(static_cast<int>(N), sizes.data(), parts.data(), starts.data(),
                                              MPI_ORDER_C, type.handle(), &made),
@@ -107,12 +104,13 @@ inline Datatype TypeCreateContiguous(const Datatype& type, const int length) {
   return detail::committed(where, made);
 }
 
-/// The part of a two-dimensional array, `size1` rows of `size2` elements, that begins at [start1][start2] and has
-/// `part1` rows of `part2`. In the order of MPI_Type_create_subarray (sizes, parts, starts) the arguments mean the
-/// same. Ready to be used. @throws wherry::error for a part that is empty or not in the array
-inline Datatype TypeCreateSubArray2D(const Datatype& type, const int start1, const int start2, const int part1,
-                                     const int part2, const int size1, const int size2) {
-  return detail::part_of_array<2>("MEL::TypeCreateSubArray2D", type, {start1, start2}, {part1, part2}, {size1, size2});
+/// The part of an image of `total_width` columns and `total_height` rows, row after row, that begins at column `x` of
+/// row `y` and has `width` columns and `height` rows. Ready to be used.
+/// @throws wherry::error for a part that is empty or not in the array
+inline Datatype TypeCreateSubArray2D(const Datatype& type, const int x, const int y, const int width, const int height,
+                                     const int total_width, const int total_height) {
+  return detail::part_of_array<2>("MEL::TypeCreateSubArray2D", type, {y, x}, {height, width},
+                                  {total_height, total_width});
 }
 
 /// Gives types back, which become null. Null is allowed.

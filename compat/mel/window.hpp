@@ -96,11 +96,11 @@ inline void WinUnlock(const int rank, const Win& window) {
 }
 inline void WinUnlock(const Win& window, const int rank) { WinUnlock(rank, window); }
 
-/// MPI_Put's arguments in its order: `count` objects of `type` at `ptr` go to `targetCount` of `targetType` in the
-/// memory of `rank`, from displacement `displacement` on. They must stay as they are until WinUnlock.
+/// `count` objects of `type` at `ptr` go to `targetCount` of `targetType` in the memory of `rank`, from displacement
+/// `displacement` on. They must stay as they are until WinUnlock. (MPI_Put has the rank before the displacement.)
 template <class T>
-void Put(const T* ptr, const int count, const Datatype& type, const int rank, const Aint displacement,
-         const int targetCount, const Datatype& targetType, const Win& window) {
+void Put(const T* ptr, const int count, const Datatype& type, const Aint displacement, const int targetCount,
+         const Datatype& targetType, const int rank, const Win& window) {
   constexpr std::string_view where = "MEL::Put";
   detail::must_be_a_window(where, window);
   detail::must_be_a_type(where, type);
@@ -120,7 +120,7 @@ void Put(const T* ptr, const int count, const Datatype& type, const int rank, co
 template <class T> void Put(const T* ptr, const int len, const int rank, const Aint displacement, const Win& window) {
   const detail::counted_bytes<T> all(len);
   const Datatype type(all.type());
-  Put(ptr, len, type, rank, displacement, len, type, window);
+  Put(ptr, len, type, displacement, len, type, rank, window);
 }
 
 }  // namespace MEL

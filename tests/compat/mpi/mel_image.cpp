@@ -1,5 +1,6 @@
 // What the original's ray tracer does with the shallow calls: every rank renders tiles of an image and puts them where
 // they belong, into a window of rank 0 and into a file; the oracle is a loop over the whole image.
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -67,9 +68,9 @@ WHERRY_TEST(mel_image_in_a_window, ranks(1, 2, 3, 4)) {
   MEL::Win window = MEL::WinCreate(image.data(), static_cast<MEL::Aint>(image.size()), comm);
   for (const Tile& tile : tiles_of(test.rank, test.size, width, height)) {
     const std::vector<Pixel> pixels = tile.render();
-    MEL::Datatype place = MEL::TypeCreateSubArray2D(pixel, tile.y, tile.x, tile.high, tile.wide, height, width);
+    MEL::Datatype place = MEL::TypeCreateSubArray2D(pixel, tile.x, tile.y, tile.wide, tile.high, width, height);
     MEL::WinLockShared(0, window);
-    MEL::Put(pixels.data(), tile.wide * tile.high, pixel, 0, 0, 1, place, window);
+    MEL::Put(pixels.data(), tile.wide * tile.high, pixel, 0, 1, place, 0, window);
     MEL::WinUnlock(0, window);
     MEL::TypeFree(place);
     CHECK(place == MEL::Datatype::DATATYPE_NULL);
@@ -107,7 +108,7 @@ WHERRY_TEST(mel_image_in_a_file, ranks(1, 2, 3, 4)) {
   // Stripes: each rank's rows, in one view.
   const int first = height * test.rank / test.size, last = height * (test.rank + 1) / test.size;
   const Tile stripe{0, first, width, last - first};
-  MEL::Datatype view = MEL::TypeCreateSubArray2D(pixel, first, 0, last - first, width, height, width);
+  MEL::Datatype view = MEL::TypeCreateSubArray2D(pixel, 0, first, width, last - first, width, height);
   MEL::FileSetView(file, begin, pixel, view);
   MEL::FileWrite(file, stripe.render().data(), width * stripe.high, pixel);
   MEL::FileClose(file);
@@ -152,9 +153,8 @@ WHERRY_TEST(mel_file_of_one_rank, ranks(1, 2, 3, 4)) {
 
 WHERRY_TEST(mel_shallow_arguments, ranks(1, 2)) {
   using MEL::Datatype;
-  // Both orders of the arguments name the same elements.
-  for (const auto& part : {MEL::TypeCreateSubArray2D(Datatype::INT, 1, 2, 2, 3, 4, 6),
-                           MEL::TypeCreateSubArray2D(Datatype::INT, 4, 6, 2, 3, 1, 2)}) {
+  {  // Column first, of 4 rows of 6 columns: wide enough that rows first would be legal, too.
+    const auto part = MEL::TypeCreateSubArray2D(Datatype::INT, 2, 1, 3, 2, 6, 4);
     std::vector<int> all(24), out(24, -1);
     for (int i = 0; i < 24; ++i) all[static_cast<std::size_t>(i)] = i;
     int bytes = 0, at = 0;
@@ -166,9 +166,21 @@ WHERRY_TEST(mel_shallow_arguments, ranks(1, 2)) {
     auto mine = part;
     MEL::TypeFree(mine);
   }
-  CHECK(refused([] { MEL::TypeCreateSubArray2D(Datatype::INT, 3, 0, 2, 6, 4, 6); }).find("does not lie") !=
+  CHECK(refused([] { MEL::TypeCreateSubArray2D(Datatype::INT, 0, 3, 6, 2, 6, 4); }).find("does not lie") !=
         std::string::npos);
-  CHECK(!refused([] { MEL::TypeCreateSubArray2D(Datatype::INT, 0, 0, 0, 6, 4, 6); }).empty());
+  // What would only fit the other way round is refused, too.
+  CHECK(!refused([] { MEL::TypeCreateSubArray2D(Datatype::INT, 6, 4, 3, 2, 2, 1); }).empty());
+  CHECK(!refused([] { MEL::TypeCreateSubArray2D(Datatype::INT, 0, 0, 6, 0, 6, 4); }).empty());
+  {  // The displacement stands before the target's count and type, and the rank comes last.
+    std::array<unsigned char, 4> film{};
+    const unsigned char seven = 7;
+    MEL::Win window = MEL::WinCreate(film.data(), 4, MEL::Comm::SELF);
+    MEL::WinLockShared(window, 0);
+    MEL::Put(&seven, 1, Datatype::UNSIGNED_CHAR, 2, 1, Datatype::UNSIGNED_CHAR, 0, window);
+    MEL::WinUnlock(window, 0);
+    MEL::WinFree(window);
+    CHECK(film == (std::array<unsigned char, 4>{0, 0, 7, 0}));
+  }
   CHECK(refused([] { MEL::TypeCreateContiguous(Datatype::INT, -2); }).find("-2") != std::string::npos);
   CHECK(refused([] { MEL::TypeCreateContiguous(Datatype(), 2); }).find("null") != std::string::npos);
   int x = 0;
