@@ -89,8 +89,8 @@ class choices {
     const auto& last = decisions_[wish != nobody][static_cast<std::size_t>(c.kind)];
     return last.wish == wish && last.figures == figures_of_call(c) ? &last : nullptr;
   }
-  void remember(const call& c, const decision& made) {
-    if (figures_say_all(c)) decisions_[made.wish != nobody][static_cast<std::size_t>(c.kind)] = made;
+  void remember(const call& c, int rank, const decision& made) {
+    if (figures_say_all(c, rank)) decisions_[made.wish != nobody][static_cast<std::size_t>(c.kind)] = made;
   }
 
  private:

@@ -8,6 +8,7 @@
 #include "wherry/collective/call.hpp"
 
 #include "datatypes.hpp"
+#include "dense_call.hpp"
 #include "reducer.hpp"
 
 namespace wherry::collective {
@@ -34,12 +35,16 @@ struct figures_of_call {
 };
 
 /// Whether they say it all, for ever: a datatype or an operation of the user's may be freed, and its handle
-/// name another one; lists change.
-inline bool figures_say_all(const call& c) {
+/// name another one; lists change. What MPI does not look at on this rank may be anything.
+inline bool figures_say_all(const call& c, int rank) {
   const auto lasts = [](MPI_Datatype type) { return type == MPI_DATATYPE_NULL || facts_of(type).predefined; };
   if (c.send_counts != nullptr || c.receive_counts != nullptr) return false;
-  if (!lasts(c.send_type) || !lasts(c.receive_type)) return false;
-  return c.op == MPI_OP_NULL || find_kernel(c.op, facts_of(c.send_type).what) != nullptr;
+  if (c.op != MPI_OP_NULL) return lasts(c.send_type) && find_kernel(c.op, facts_of(c.send_type).what) != nullptr;
+  const auto how = pattern_of(c.kind);
+  const bool root = rank == c.root;
+  const bool sends = c.send != MPI_IN_PLACE && how != pattern::bcast && (how != pattern::scatter || root);
+  const bool receives = c.receive != MPI_IN_PLACE && (how != pattern::gather || root);
+  return (!sends || lasts(c.send_type)) && (!receives || lasts(c.receive_type));
 }
 
 }  // namespace wherry::collective

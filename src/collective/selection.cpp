@@ -132,8 +132,9 @@ void remember(const call& what, const shape_of_call& shape, communicator_state& 
   const bool needs_preparation = is_of_neighbors(what.kind) || row.prepare != nullptr;
   if (on.checked || needs_preparation) return;
   auto* const fell = found.obstacle.empty() ? nullptr : &on.counts.fallen(what.kind, found.wanted, found.obstacle);
-  on.chosen.remember(what, {figures_of_call(what), wish, found.implementation, row.name,
-                            row.shorter != nullptr ? row.shorter(what, shape, on) : brief_way{}, fell, found});
+  on.chosen.remember(what, on.comm.rank(),
+                     {figures_of_call(what), wish, found.implementation, row.name,
+                      row.shorter != nullptr ? row.shorter(what, shape, on) : brief_way{}, fell, found});
 }
 
 template <bool MayTry> selection selected(const call& what, communicator_state& on) {
