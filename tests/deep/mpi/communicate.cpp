@@ -97,6 +97,7 @@ WHERRY_TEST(structures_broadcast, ranks(1, 2, 3, 4, 8).not_simulated("many roots
           test.note(title(people, how, how) + " of rank " + std::to_string(root));
           if (test.rank == root) {
             deep::broadcast(comm, root, original.head, how);
+            CHECK(same(original.head, family(test.seed + static_cast<std::uint64_t>(people + root), people).head));
             continue;
           }
           family arrived;
