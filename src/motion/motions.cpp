@@ -169,7 +169,7 @@ void require_reach(const floor_plan<N>& plan, const halo_widths<N>& needed, cons
 template <int N>
 void require_pair(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space, int rank) {
   if (rank == every_rank || from == to) return;  // each of its boxes meets itself
-  detail::require_pair("redistribution", from.complete() && to.complete(), from.knowledge(), to.knowledge(),
+  detail::require_pair("redistribution", from.complete() || to.complete(), from.knowledge(), to.knowledge(),
                        {halo_widths<N>(0), space}, rank);
 }
 
