@@ -6,8 +6,10 @@
 # headers do not go together.
 if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(parsed_once OFF)
-else()
+elseif(WHERRY_BUILD_TESTS)
   set(parsed_once tests)
+else()
+  set(parsed_once all)  # in users' builds
 endif()
 set(WHERRY_PRECOMPILED_HEADERS ${parsed_once} CACHE STRING "Whose headers are parsed once: OFF (nobody's), tests, or all")
 set_property(CACHE WHERRY_PRECOMPILED_HEADERS PROPERTY STRINGS OFF tests all)
