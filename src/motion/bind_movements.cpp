@@ -66,10 +66,10 @@ class movement_list {
       say(m.what->motion().stages, "the number of stages of the motions", of);
       say(m.source_facts().dimensions, "the number of dimensions", of);
       say(m.update != nullptr, "whether there is an 'update'", of);
-      say(m.what->motion().word, "the floor plans, widths, domain or stencil that the motions are made of", of,
-          " (as a word)");
       say_array(m.source_facts(), "the source" + of, say);
       say_array(m.destination_facts(), "the destination" + of, say);
+      say(m.what->motion().word, "the floor plans, widths, domain or stencil that the motions are made of", of,
+          " (as a word)");
     }
   }
 

@@ -247,7 +247,7 @@ box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to
       visit({from.number_of(source), to.number_of(destination), shift(cells, negative<N>(offset)), cells});
     });
   });
-  return result.made_of([=] { return word_of(from, space).add(word_of(to, space).value()).value(); });
+  return result.made_of([=] { return word_of(from, space).add(to.size()).add(to.fingerprint()).value(); });
 }
 
 template <int N> box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to) {
@@ -267,7 +267,7 @@ box_motions<N> redistribution(const floor_plan<N>& from, const centring<N>& on, 
     });
   });
   return result.made_of([=] {
-    auto all = word_of(from, space).add(word_of(to, space).value());
+    auto all = word_of(from, space).add(to.size()).add(to.fingerprint());
     for (const bool planes : on.on_planes) all.add(planes);
     return all.value();
   });

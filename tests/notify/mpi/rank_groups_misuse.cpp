@@ -253,8 +253,13 @@ WHERRY_TEST(members_that_make_different_calls_are_told, ranks(2, 3, 4, 8)) {
     told("another operation", [&] {
       group.allreduce(std::span<const int>(in), std::span(out), odd ? wherry::add<int>() : wherry::minimum<int>());
     });
+    const std::vector<unsigned> unsigned_in(200, 1);
+    std::vector<unsigned> unsigned_out(200);
     told("another type", [&] {
-      group.allreduce(std::span<const int>(in), std::span(out), odd ? wherry::add<int>() : wherry::add<unsigned>());
+      if (odd)
+        group.allreduce(std::span<const int>(in), std::span(out), wherry::add<int>());
+      else
+        group.allreduce(std::span<const unsigned>(unsigned_in), std::span(unsigned_out), wherry::add<unsigned>());
     });
   }
 }

@@ -26,8 +26,8 @@ void refuses(const std::string& name, const std::function<void()>& use) {
     FAIL(name + ": used after a move, without an error");
   } catch (const wherry::error& problem) {
     const std::string said = problem.what();
-    if (problem.kind() != wherry::error_kind::state) FAIL(name + ": no error(state): " + said);
-    if (said.find("moved from") == std::string::npos) FAIL(name + ": does not say what happened: " + said);
+    if (fault(problem.kind() != wherry::error_kind::state)) FAIL(name + ": no error(state): " + said);
+    if (fault(said.find("moved from") == std::string::npos)) FAIL(name + ": does not say what happened: " + said);
   }
 }
 
