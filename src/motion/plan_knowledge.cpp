@@ -61,9 +61,9 @@ void require_knowledge(const char* where, bool is_complete, const plan_knowledge
               rank);
 }
 
-void require_pair(const char* where, bool are_complete, const plan_knowledge& from, const plan_knowledge& to,
+void require_pair(const char* where, bool one_is_complete, const plan_knowledge& from, const plan_knowledge& to,
                   const acquaintance& needed, int rank) {
-  if (are_complete || !from.is_said || !to.is_said) return;
+  if (one_is_complete || !from.is_said || !to.is_said) return;
   const bool met = std::any_of(from.all.begin(), from.all.end(), [&](const acquaintance& one) {
     auto of_both = needed;
     of_both.pair = one.pair;

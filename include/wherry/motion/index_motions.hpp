@@ -63,7 +63,7 @@ index_motions<Domain> common_points(const index_floor_plan<Domain>& from, const 
     if (rank != every_rank && from.shares_table(to))
       require_knowledge("redistribution", from.complete(), from.knowledge(), {}, rank);
     else if (rank != every_rank)
-      require_pair("redistribution", from.complete() && to.complete(), from.knowledge(), to.knowledge(), {}, rank);
+      require_pair("redistribution", from.complete() || to.complete(), from.knowledge(), to.knowledge(), {}, rank);
     for (const auto& [i, j] : touching_parts(covers_of(from.parts()), covers_of(to.parts()))) {
       const auto source = static_cast<std::size_t>(i), destination = static_cast<std::size_t>(j);
       if (rank != every_rank && from.owners()[source] != rank && to.owners()[destination] != rank) continue;

@@ -55,8 +55,9 @@ std::uint64_t next_pair();
 /// @throws error(argument) where a partial plan is known to know less than `needed` of its own parts
 void require_knowledge(const char* where, bool is_complete, const plan_knowledge& known, const acquaintance& needed,
                        int rank);
-/// @throws error(argument) where two plans, one of them partial, are known not to have been resolved together
-void require_pair(const char* where, bool are_complete, const plan_knowledge& from, const plan_knowledge& to,
+/// Of a complete plan both sides know all parts, and an empty one, which is complete, meets none.
+/// @throws error(argument) where two partial plans are known not to have been resolved together
+void require_pair(const char* where, bool one_is_complete, const plan_knowledge& from, const plan_knowledge& to,
                   const acquaintance& needed, int rank);
 
 }  // namespace wherry::detail

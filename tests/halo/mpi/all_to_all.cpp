@@ -214,7 +214,7 @@ WHERRY_TEST(nothing_to_say, ranks(1, 2)) {
     for (int r = 0; r < test.size; ++r) exchange.receive(r, nullptr, 0);
   exchange.setup();
   exchange();
-  pass();  // nobody waits
+  wherry_test::pass();  // nobody waits
 }
 
 WHERRY_TEST(errors_of_all_to_all, ranks(1, 2, 4)) {
