@@ -108,7 +108,7 @@ template <class T> std::vector<std::byte> value_bytes() {
   constexpr std::size_t most_on_stack = 65536;
   if constexpr (sizeof(T) <= most_on_stack) {
     values.resize(sizeof(T));
-    struct {  // whose address no operator of the user's gives
+    struct {  // its own operator& is the language's, unlike that of T
       T x = T();
     } whole;
     std::byte before[sizeof(T)];
