@@ -4,6 +4,8 @@
 # DEPENDS names other modules; LIBRARIES names anything else it needs. PLANNING names sources of the module that wherry_plan is
 # made of, too: they are compiled once, as wherry_NAME_planning, so that a fresh checkout has ./run plan without the library.
 #
+# wherry_module_objects(NAME RESULT): all that wherry_NAME is made of, for a library that has it inside.
+#
 # wherry_add_modules(NAME...): the folders src/NAME, and those of the modules that they stand on.
 set(WHERRY_PURE_MODULES geometry plan)  # these know nothing of MPI
 set_property(GLOBAL PROPERTY WHERRY_BUILT "")
@@ -60,6 +62,19 @@ function(wherry_module name)
   list(TRANSFORM arg_DEPENDS PREPEND Wherry::)
   target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LIBRARIES})
   set_property(GLOBAL APPEND PROPERTY WHERRY_BUILT ${name})
+endfunction()
+
+function(wherry_module_objects name result)
+  set(objects "")
+  foreach(target wherry_${name} wherry_${name}_planning)
+    if(TARGET ${target})
+      get_target_property(kind ${target} TYPE)
+      if(NOT kind STREQUAL "INTERFACE_LIBRARY")
+        list(APPEND objects $<TARGET_OBJECTS:${target}>)
+      endif()
+    endif()
+  endforeach()
+  set(${result} ${objects} PARENT_SCOPE)
 endfunction()
 
 function(wherry_add_modules)

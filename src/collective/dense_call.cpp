@@ -53,6 +53,14 @@ pattern pattern_of(kind what) {
   return pattern::neighbor_alltoall;
 }
 
+significant_sides significant_sides_of(const call& what, int rank) {
+  const auto how = pattern_of(what.kind);
+  const bool root = rank == what.root;
+  const bool sends = what.send != MPI_IN_PLACE && how != pattern::bcast && (how != pattern::scatter || root);
+  const bool receives = what.receive != MPI_IN_PLACE && (how != pattern::gather || root);
+  return {sends, receives};
+}
+
 bool has_equal_blocks(kind what) {
   switch (what) {
     case kind::gatherv:

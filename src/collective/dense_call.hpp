@@ -18,6 +18,13 @@ class neighborhood;
 struct neighbors_arrivals;
 
 pattern pattern_of(kind what);
+
+/// Which of a call's two buffers, with its counts and its type, MPI looks at on this rank (MPI-4.1, chapter 6). What it
+/// does not look at may be anything: a freed datatype, too.
+struct significant_sides {
+  bool sends, receives;
+};
+significant_sides significant_sides_of(const call& what, int rank);
 constexpr bool is_of_neighbors(kind what) { return what >= kind::neighbor_allgather; }
 /// Not the "v" and "w" forms, nor MPI_Reduce_scatter.
 bool has_equal_blocks(kind what);

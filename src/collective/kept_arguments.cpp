@@ -117,11 +117,10 @@ MPI_Datatype kept_arguments::retain(MPI_Datatype type) {
 
 call kept_arguments::keep(const call& what, const list_readers& who, life how_long) {
   const auto how = pattern_of(what.kind);
-  const bool root = who.rank == what.root, of_neighbors = is_of_neighbors(what.kind);
+  const bool of_neighbors = is_of_neighbors(what.kind);
   if (how == pattern::barrier || (of_neighbors && who.sources == nullptr)) return what;  // the latter is refused
   auto same = what;
-  const bool sends = what.send != MPI_IN_PLACE && how != pattern::bcast && (how != pattern::scatter || root);
-  const bool receives = what.receive != MPI_IN_PLACE && (how != pattern::gather || root);
+  const auto [sends, receives] = significant_sides_of(what, who.rank);
   auto sent = side::sends(same).read_by(of_neighbors ? who.destinations : nullptr, who.size);
   auto received = side::receives(same).read_by(of_neighbors ? who.sources : nullptr, who.size);
   const auto sent_bytes = sends && sent.has_lists() ? sent.bytes() : 0;

@@ -272,7 +272,9 @@ bool lies_together(MPI_Datatype type) { return type == MPI_DATATYPE_NULL || fact
 brief_way briefly(const call& what, const shape_of_call& shape, const communicator_state& on) {
   const auto does = pattern_of(what.kind);
   if (!has_equal_blocks(what.kind) || is_of_neighbors(what.kind)) return {};
-  if (!lies_together(what.send_type) || !lies_together(what.receive_type)) return {};
+  const auto looks_at = significant_sides_of(what, on.comm.rank());
+  if (looks_at.sends && !lies_together(what.send_type)) return {};
+  if (looks_at.receives && !lies_together(what.receive_type)) return {};
   if (shape.bytes <= 0 && does != pattern::barrier) return {};
   const std::int64_t shown = shape.bytes * (has_a_block_for_each(does) ? on.board->members() : 1);
   if (shown > most_briefly || shape.bytes * on.board->members() > most_undivided) return {};

@@ -263,11 +263,11 @@ class Demo(unittest.TestCase):
             return {"program": "halo_demo", "ranks": 2, "arguments": [], "status": status, "seconds": 1.0, "note": "", "records": [
                 {"ours": "auto", "peer": "hand-written MPI", "ours_us": 10.0, "peer_us": 10 / ratio, "ratio": ratio, "steady": True}]}
 
-        self.assertIn("<b>4 times as fast as MPI written by hand on 2 ranks</b>", self.page_of([part(0.25)]))
+        self.assertIn("<b>4.00 times as fast as MPI written by hand</b> on 2 ranks", self.page_of([part(0.25)]))
         self.assertIn("<td>4</td>", self.page_of([part(0.25)]))
         self.assertIn("class='verdict good'", self.page_of([part(0.25)]))
         slower = self.page_of([part(2.0)])
-        self.assertIn("0.5 times as fast as", slower)
+        self.assertIn("0.50 times as fast as", slower)
         self.assertNotIn("class='verdict good'", slower)
         self.assertIn("This went wrong: halo_demo on 2 ranks (status 3)", self.page_of([part(0.25, status=3)]))
 

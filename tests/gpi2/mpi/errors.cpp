@@ -13,13 +13,20 @@ namespace {
 
 bool has_other_ranks = false;
 
-void bind(MPI_Comm comm) {
+/// Each rank of a ring gets its neighbours' values.
+void exchange_in_a_ring(MPI_Comm comm) {
   const wherry::process_grid grid(comm, {.periodic = {true}});
   wherry::field<int, 1> u(grid.comm(), {3}, 1);
   wherry::halo_options options;
   options.carry.transport = "gpi2";
   wherry::halo_exchange exchange(grid, options, u);
+  int rank = 0, size = 0;
+  MPI_Comm_rank(grid.comm(), &rank);
+  MPI_Comm_size(grid.comm(), &size);
+  for (int i = 0; i < 3; ++i) u(i) = 10 * rank + i;
   exchange();
+  CHECK_EQUAL(u(-1), 10 * ((rank + size - 1) % size) + 2);
+  CHECK_EQUAL(u(3), 10 * ((rank + 1) % size));
 }
 
 }  // namespace
@@ -34,7 +41,7 @@ gaspi_return_t gaspi_proc_rank(gaspi_rank_t* const rank) {
 
 // In this order: the later ones find GASPI running.
 WHERRY_TEST(before_use_there_is_no_such_transport, ranks(1, 2, 3)) {
-  CHECK_THROWS_WITH(bind(test.comm), "there is no transport named 'gpi2'");
+  CHECK_THROWS_WITH(exchange_in_a_ring(test.comm), "there is no transport named 'gpi2'");
 }
 
 WHERRY_TEST(other_ranks_than_mpi_are_an_error, ranks(2, 3, 4)) {
@@ -46,7 +53,7 @@ WHERRY_TEST(other_ranks_than_mpi_are_an_error, ranks(2, 3, 4)) {
   CHECK_THROWS_WITH(wherry::use_gpi2(), "to GASPI, and rank");
   has_other_ranks = false;
   wherry::use_gpi2();
-  bind(test.comm);
+  exchange_in_a_ring(test.comm);
 }
 
 WHERRY_TEST(auto_leaves_it_alone, ranks(1, 2, 3)) {
@@ -68,7 +75,7 @@ WHERRY_TEST(notifications_that_do_not_suffice_are_an_error, ranks(4)) {
   CHECK_THROWS_WITH(wherry::halo_exchange(grid, options, u),
                     "a notification for each of 6 messages of a stage, and a "
                     "segment of GASPI's has 4");
-  bind(test.comm);  // a ring needs four
+  exchange_in_a_ring(test.comm);  // a ring needs four
 }
 
 // The ranks of a communicator are not those of the world.
@@ -76,6 +83,6 @@ WHERRY_TEST(ranks_are_translated, ranks(2, 3, 4)) {
   wherry::use_gpi2();
   MPI_Comm half = MPI_COMM_NULL;
   MPI_Comm_split(test.comm, test.rank % 2, -test.rank, &half);
-  bind(half);
+  exchange_in_a_ring(half);
   MPI_Comm_free(&half);
 }
