@@ -20,9 +20,7 @@ void exchange_in_a_ring(MPI_Comm comm) {
   wherry::halo_options options;
   options.carry.transport = "gpi2";
   wherry::halo_exchange exchange(grid, options, u);
-  int rank = 0, size = 0;
-  MPI_Comm_rank(grid.comm(), &rank);
-  MPI_Comm_size(grid.comm(), &size);
+  const int rank = grid.comm().rank(), size = grid.comm().size();
   for (int i = 0; i < 3; ++i) u(i) = 10 * rank + i;
   exchange();
   CHECK_EQUAL(u(-1), 10 * ((rank + size - 1) % size) + 2);
