@@ -54,6 +54,15 @@ inline const Win Win::WIN_NULL{};
 
 namespace detail {
 
+/// Open MPI 4.1 does not where there may be threads, and says so on the terminal if it is asked to.
+inline bool makes_windows_of_one() {
+#if defined(OPEN_MPI)
+  return answer<int>("MEL::WinCreate", MPI_Query_thread) < MPI_THREAD_MULTIPLE;
+#else
+  return true;
+#endif
+}
+
 inline void must_be_a_window(std::string_view where, const Win& window) {
   if (window == Win()) refuse(where, "the window is null");
 }
@@ -115,15 +124,10 @@ template <class T> Win WinCreate(T* ptr, Aint len, int unit, const Comm& comm) {
       std::is_void_v<T> ? unit : static_cast<Aint>(sizeof(std::conditional_t<std::is_void_v<T>, char, T>));
   detail::must_not_be_negative(where, "the length", len);
   if (len > std::numeric_limits<Aint>::max() / each) detail::refuse(where, wherry::detail::text("the length is ", len));
-  const bool one = CommSize(comm) == 1;
-  MPI_Win made = MPI_WIN_NULL;
   void* const base = const_cast<std::remove_cv_t<T>*>(ptr);
-  try {
-    made = detail::answer<MPI_Win>(where, MPI_Win_create, base, len * each, unit, MPI_INFO_NULL, comm);
-  } catch (const wherry::error&) {
-    if (!one) throw;
-    return {base, unit, CommDuplicate(Comm::SELF)};
-  }
+  const bool one = CommSize(comm) == 1;
+  if (one && !detail::makes_windows_of_one()) return {base, unit, CommDuplicate(Comm::SELF)};
+  auto made = detail::answer<MPI_Win>(where, MPI_Win_create, base, len * each, unit, MPI_INFO_NULL, comm);
   MPI_Win_set_errhandler(made, MPI_ERRORS_RETURN);  // errors are exceptions
   return Win(made);
 }
