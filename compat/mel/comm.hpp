@@ -59,8 +59,7 @@ inline Comm made_from(const Comm& parent, MPI_Comm made) {
 
 /// The ranks with the same colour, in their order. Collective.
 inline Comm CommSplit(const Comm& comm, int colour) {
-  const int rank = CommRank(comm);
-  return detail::made_from(comm, detail::answer<MPI_Comm>("MEL::CommSplit", MPI_Comm_split, comm, colour, rank));
+  return detail::made_from(comm, detail::answer<MPI_Comm>("MEL::CommSplit", MPI_Comm_split, comm, colour, 0));
 }
 /// Collective.
 inline Comm CommDuplicate(const Comm& comm) {

@@ -62,13 +62,22 @@ class Info : public detail::handle_of<Info, MPI_Info> {
 };
 inline const Info Info::INFO_NULL{};
 
+namespace detail {
+
+inline File open(std::string_view where, const Comm& comm, const std::string& path, FileMode mode) {
+  return File(answer<MPI_File>(where, MPI_File_open, comm, path.c_str(), static_cast<int>(mode), MPI_INFO_NULL));
+}
+
+}  // namespace detail
+
 /// Collective over `comm`. @throws wherry::error
 inline File FileOpen(const Comm& comm, const std::string& path, FileMode mode) {
-  return File(detail::answer<MPI_File>("MEL::FileOpen", MPI_File_open, comm, path.c_str(), static_cast<int>(mode),
-                                       MPI_INFO_NULL));
+  return detail::open("MEL::FileOpen", comm, path, mode);
 }
 /// A file of this rank alone. @throws wherry::error
-inline File FileOpenIndividual(const std::string& path, FileMode mode) { return FileOpen(Comm::SELF, path, mode); }
+inline File FileOpenIndividual(const std::string& path, FileMode mode) {
+  return detail::open("MEL::FileOpenIndividual", Comm::SELF, path, mode);
+}
 /// Collective over the communicator it was opened with. The file becomes null; null is allowed.
 inline void FileClose(File& file) { detail::give_back("MEL::FileClose", MPI_File_close, file); }
 inline void FileDelete(const std::string& path) {

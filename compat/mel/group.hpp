@@ -56,10 +56,18 @@ inline Group GroupExclude(const Group& group, const std::vector<int>& ranks) {
 inline int GroupCompare(const Group& a, const Group& b) {
   return detail::answer<int>("MEL::GroupCompare", MPI_Group_compare, a, b);
 }
-inline bool GroupIsIdentical(const Group& a, const Group& b) { return GroupCompare(a, b) == MPI_IDENT; }
-inline bool GroupIsCongruent(const Group& a, const Group& b) { return GroupCompare(a, b) == MPI_CONGRUENT; }
-inline bool GroupIsSimilar(const Group& a, const Group& b) { return GroupCompare(a, b) == MPI_SIMILAR; }
-inline bool GroupIsUnequal(const Group& a, const Group& b) { return GroupCompare(a, b) == MPI_UNEQUAL; }
+inline bool GroupIsIdentical(const Group& a, const Group& b) {
+  return detail::answer<int>("MEL::GroupIsIdentical", MPI_Group_compare, a, b) == MPI_IDENT;
+}
+inline bool GroupIsCongruent(const Group& a, const Group& b) {
+  return detail::answer<int>("MEL::GroupIsCongruent", MPI_Group_compare, a, b) == MPI_CONGRUENT;
+}
+inline bool GroupIsSimilar(const Group& a, const Group& b) {
+  return detail::answer<int>("MEL::GroupIsSimilar", MPI_Group_compare, a, b) == MPI_SIMILAR;
+}
+inline bool GroupIsUnequal(const Group& a, const Group& b) {
+  return detail::answer<int>("MEL::GroupIsUnequal", MPI_Group_compare, a, b) == MPI_UNEQUAL;
+}
 
 /// Gives groups back, which become null. Null is allowed.
 template <detail::one_or_several<Group>... Groups> void GroupFree(Groups&... groups) {

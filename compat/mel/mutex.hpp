@@ -42,7 +42,7 @@ inline void must_be_a_mutex(std::string_view where, const Mutex& mutex) {
   if (mutex.comm == Comm()) refuse(where, "the mutex is null");
 }
 inline void must_be_in(std::string_view where, int rank, int size, int root, const Comm& comm) {
-  const int true_rank = CommRank(comm), true_size = CommSize(comm);
+  const int true_rank = answer<int>(where, MPI_Comm_rank, comm), true_size = answer<int>(where, MPI_Comm_size, comm);
   if (rank != true_rank || size != true_size)
     refuse(where, wherry::detail::text("this is rank ", true_rank, " of ", true_size, ", not ", rank, " of ", size));
   if (root < 0 || root >= size) refuse(where, wherry::detail::text("there is no rank ", root, " of ", size));
@@ -69,7 +69,11 @@ inline Mutex MutexCreate(int rank, int size, int root, const Comm& comm) {
   Barrier(mutex.comm);
   return mutex;
 }
-inline Mutex MutexCreate(int root, const Comm& comm) { return MutexCreate(CommRank(comm), CommSize(comm), root, comm); }
+inline Mutex MutexCreate(int root, const Comm& comm) {
+  constexpr std::string_view where = "MEL::MutexCreate";
+  const int rank = detail::answer<int>(where, MPI_Comm_rank, comm);
+  return MutexCreate(rank, detail::answer<int>(where, MPI_Comm_size, comm), root, comm);
+}
 
 /// Collective. Nobody may have it locked. Null is allowed.
 inline void MutexFree(Mutex& mutex) {

@@ -139,13 +139,13 @@ inline int ProbeGetCount(const Datatype& type, const Status& status) {
   return detail::answer<int>("MEL::ProbeGetCount", MPI_Get_count, &status, type);
 }
 inline int ProbeGetCount(const Datatype& type, int src, int tag, const Comm& comm) {
-  return ProbeGetCount(type, Probe(src, tag, comm));
+  return ProbeGetCount(type, detail::answer<Status>("MEL::ProbeGetCount", MPI_Probe, src, tag, comm));
 }
 template <class T> int ProbeGetCount(const Status& status) {
   return ProbeGetCount(detail::type_of<T>("MEL::ProbeGetCount", 0), status);
 }
 template <class T> int ProbeGetCount(int src, int tag, const Comm& comm) {
-  return ProbeGetCount<T>(Probe(src, tag, comm));
+  return ProbeGetCount(detail::type_of<T>("MEL::ProbeGetCount", 0), src, tag, comm);
 }
 
 }  // namespace MEL

@@ -74,7 +74,9 @@ template <class T> Shared<T> SharedCreate(int len, int rank, int size, int root,
   return shared;
 }
 template <class T> Shared<T> SharedCreate(int len, int root, const Comm& comm) {
-  return SharedCreate<T>(len, CommRank(comm), CommSize(comm), root, comm);
+  constexpr std::string_view where = "MEL::SharedCreate";
+  const int rank = detail::answer<int>(where, MPI_Comm_rank, comm);
+  return SharedCreate<T>(len, rank, detail::answer<int>(where, MPI_Comm_size, comm), root, comm);
 }
 
 /// Collective. Nobody may have it locked. Null is allowed.

@@ -27,7 +27,7 @@ inline void TopoCartesianMakeDims(int processes, int dimensions, int* dims) {
   detail::call("MEL::TopoCartesianMakeDims", MPI_Dims_create, processes, dimensions, dims);
 }
 inline void TopoCartesianMakeDims(const Comm& comm, int dimensions, int* dims) {
-  TopoCartesianMakeDims(CommSize(comm), dimensions, dims);
+  TopoCartesianMakeDims(detail::answer<int>("MEL::TopoCartesianMakeDims", MPI_Comm_size, comm), dimensions, dims);
 }
 inline std::vector<int> TopoCartesianMakeDims(int processes, int dimensions) {
   detail::must_not_be_negative("MEL::TopoCartesianMakeDims", "the number of dimensions", dimensions);
@@ -36,7 +36,7 @@ inline std::vector<int> TopoCartesianMakeDims(int processes, int dimensions) {
   return dims;
 }
 inline std::vector<int> TopoCartesianMakeDims(const Comm& comm, int dimensions) {
-  return TopoCartesianMakeDims(CommSize(comm), dimensions);
+  return TopoCartesianMakeDims(detail::answer<int>("MEL::TopoCartesianMakeDims", MPI_Comm_size, comm), dimensions);
 }
 
 /// A communicator with a topology; the ranks stay as they are. Null on those that are left over. Collective.
@@ -59,10 +59,10 @@ inline int TopoCartesianRank(const Comm& comm, const int* coords) {
 }
 /// @throws wherry::error for another number of coordinates than there are dimensions
 inline int TopoCartesianRank(const Comm& comm, const std::vector<int>& coords) {
-  const int dimensions = TopoCartesianNumDims(comm);
+  constexpr std::string_view where = "MEL::TopoCartesianRank";
+  const int dimensions = detail::answer<int>(where, MPI_Cartdim_get, comm);
   if (!std::cmp_equal(coords.size(), dimensions))
-    detail::refuse("MEL::TopoCartesianRank",
-                   wherry::detail::text(coords.size(), " coordinates, and ", dimensions, " dimensions"));
+    detail::refuse(where, wherry::detail::text(coords.size(), " coordinates, and ", dimensions, " dimensions"));
   return TopoCartesianRank(comm, coords.data());
 }
 
@@ -77,16 +77,18 @@ inline std::vector<int> TopoCartesianCoords(const Comm& comm, int rank, int dime
   return coords;
 }
 inline std::vector<int> TopoCartesianCoords(const Comm& comm, int rank) {
-  return TopoCartesianCoords(comm, rank, TopoCartesianNumDims(comm));
+  return TopoCartesianCoords(comm, rank, detail::answer<int>("MEL::TopoCartesianCoords", MPI_Cartdim_get, comm));
 }
-inline std::vector<int> TopoCartesianCoords(const Comm& comm) { return TopoCartesianCoords(comm, CommRank(comm)); }
+inline std::vector<int> TopoCartesianCoords(const Comm& comm) {
+  return TopoCartesianCoords(comm, detail::answer<int>("MEL::TopoCartesianCoords", MPI_Comm_rank, comm));
+}
 
 inline void TopoCartesianGet(const Comm& comm, int dimensions, int* dims, int* periods, int* coords) {
   detail::call("MEL::TopoCartesianGet", MPI_Cart_get, comm, dimensions, dims, periods, coords);
 }
 /// This rank's coordinates, and the dimensions.
 inline std::pair<std::vector<int>, std::vector<TopoCartesian_Dim>> TopoCartesianGet(const Comm& comm) {
-  const int dimensions = TopoCartesianNumDims(comm);
+  const int dimensions = detail::answer<int>("MEL::TopoCartesianGet", MPI_Cartdim_get, comm);
   const auto n = static_cast<std::size_t>(dimensions);
   std::vector<int> sizes(n), periods(n), coords(n);
   TopoCartesianGet(comm, dimensions, sizes.data(), periods.data(), coords.data());
@@ -127,7 +129,7 @@ struct CartesianStencil2D9P {
 namespace detail {
 
 template <class Stencil> Stencil stencil_of(std::string_view where, const Comm& comm) {
-  const int dimensions = TopoCartesianNumDims(comm);
+  const int dimensions = answer<int>(where, MPI_Cartdim_get, comm);
   if (dimensions != 2)
     refuse(where, wherry::detail::text("the stencil is of 2 dimensions, the communicator of ", dimensions));
   Stencil stencil;

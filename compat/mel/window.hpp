@@ -84,6 +84,12 @@ void synchronise_with(std::string_view where, int rank, const Win& window, int (
   synchronise(where, window, mpi, rank);
 }
 
+inline void lock(std::string_view where, const Win& window, int rank, int assertion, LockType how) {
+  must_be_a_window(where, window);
+  must_be_in(where, rank, window);
+  synchronise(where, window, MPI_Win_lock, static_cast<int>(how), rank, assertion);
+}
+
 /// What one-sided calls take, in MEL's order: MPI has the rank before the displacement.
 struct transfer {
   void* ptr;
@@ -125,7 +131,7 @@ template <class T> Win WinCreate(T* ptr, Aint len, int unit, const Comm& comm) {
   detail::must_not_be_negative(where, "the length", len);
   if (len > std::numeric_limits<Aint>::max() / each) detail::refuse(where, wherry::detail::text("the length is ", len));
   void* const base = const_cast<std::remove_cv_t<T>*>(ptr);
-  const bool one = CommSize(comm) == 1;
+  const bool one = detail::answer<int>(where, MPI_Comm_size, comm) == 1;
   if (one && !detail::makes_windows_of_one()) return {base, unit, CommDuplicate(Comm::SELF)};
   auto made = detail::answer<MPI_Win>(where, MPI_Win_create, base, len * each, unit, MPI_INFO_NULL, comm);
   MPI_Win_set_errhandler(made, MPI_ERRORS_RETURN);  // errors are exceptions
@@ -165,17 +171,14 @@ inline void WinFence(const Win& window, int assertion = 0) {
 
 /// From here to WinUnlock this rank may read and write the memory of `rank`: alone, or while others do, too.
 inline void WinLock(const Win& window, int rank, int assertion, LockType how) {
-  constexpr std::string_view where = "MEL::WinLock";
-  detail::must_be_a_window(where, window);
-  detail::must_be_in(where, rank, window);
-  detail::synchronise(where, window, MPI_Win_lock, static_cast<int>(how), rank, assertion);
+  detail::lock("MEL::WinLock", window, rank, assertion, how);
 }
 inline void WinLock(const Win& window, int rank, LockType how) { WinLock(window, rank, 0, how); }
 inline void WinLockExclusive(const Win& window, int rank, int assertion = 0) {
-  WinLock(window, rank, assertion, LockType::EXCLUSIVE);
+  detail::lock("MEL::WinLockExclusive", window, rank, assertion, LockType::EXCLUSIVE);
 }
 inline void WinLockShared(const Win& window, int rank, int assertion = 0) {
-  WinLock(window, rank, assertion, LockType::SHARED);
+  detail::lock("MEL::WinLockShared", window, rank, assertion, LockType::SHARED);
 }
 inline void WinLockShared(int rank, const Win& window) { WinLockShared(window, rank); }
 /// Returns when all that was written is there, and all that was read is here.
