@@ -4,6 +4,10 @@
 /// as they are there.
 #pragma once
 
+// The original brings these along, too.
+#include <cstring>
+#include <functional>
+
 #include "mel/call.hpp"
 #include "mel/collective.hpp"
 #include "mel/comm.hpp"
