@@ -1,101 +1,124 @@
 /// @file
-/// Communicators, and the plain calls on them that the paper's programs need. Errors are exceptions.
+/// Communicators. What a call makes is given back by CommFree.
 #pragma once
 
 #include <mpi.h>
 
-#include <climits>
-#include <cstddef>
 #include <string_view>
-#include <type_traits>
+#include <utility>
 
-#include "wherry/core/error.hpp"
-#include "wherry/core/mpi.hpp"
+#include "mel/call.hpp"
+#include "mel/error.hpp"
+#include "mel/group.hpp"
+#include "mel/request.hpp"
 
 namespace MEL {
 
-/// An MPI_Comm with a type of its own, so that arguments in a wrong order do not compile. Does not own it.
+inline constexpr int PROC_NULL = MPI_PROC_NULL, ANY_SOURCE = MPI_ANY_SOURCE, ANY_TAG = MPI_ANY_TAG;
+
+/// An MPI_Comm with a type of its own. Does not own it.
 ///
-/// A broadcast makes what Wherry needs on a communicator, and so does `Init` for `WORLD` and `Prepare` for
-/// another: from then on sends inside a node go through shared memory. Not to be done while a send is under way.
-class Comm {
+/// A broadcast of a deep structure makes what Wherry needs on a communicator, and so does `Init` for `WORLD` and
+/// `Prepare` for another: from then on deep sends inside a node go through shared memory. Not to be done while a send
+/// is under way.
+class Comm : public detail::handle_of<Comm, MPI_Comm> {
  public:
   static const Comm WORLD, SELF, COMM_NULL;
 
-  constexpr Comm() = default;
-  explicit constexpr Comm(MPI_Comm comm) : comm_(comm) {}
-  explicit operator MPI_Comm() const { return comm_; }
-  MPI_Comm handle() const { return comm_; }
-  bool operator==(const Comm&) const = default;
-
- private:
-  MPI_Comm comm_ = MPI_COMM_NULL;
+  Comm() : handle_of(MPI_COMM_NULL) {}
+  using handle_of::handle_of;
+  using handle_of::operator=;
 };
 
 inline const Comm Comm::WORLD{MPI_COMM_WORLD};
 inline const Comm Comm::SELF{MPI_COMM_SELF};
 inline const Comm Comm::COMM_NULL{};
 
-inline int CommRank(const Comm& comm) {
-  int rank = 0;
-  wherry::check_mpi(MPI_Comm_rank(comm.handle(), &rank), "MEL::CommRank");
-  return rank;
+inline int CommRank(const Comm& comm) { return detail::answer<int>("MEL::CommRank", MPI_Comm_rank, comm); }
+inline int CommSize(const Comm& comm) { return detail::answer<int>("MEL::CommSize", MPI_Comm_size, comm); }
+/// How many processes the other side of an intercommunicator has.
+inline int CommRemoteSize(const Comm& comm) {
+  return detail::answer<int>("MEL::CommRemoteSize", MPI_Comm_remote_size, comm);
 }
-inline int CommSize(const Comm& comm) {
-  int size = 1;
-  wherry::check_mpi(MPI_Comm_size(comm.handle(), &size), "MEL::CommSize");
-  return size;
-}
-inline void Barrier(const Comm& comm) { wherry::check_mpi(MPI_Barrier(comm.handle()), "MEL::Barrier"); }
+inline bool CommIsNULL(const Comm& comm) { return comm == Comm::COMM_NULL; }
 
 namespace detail {
 
-/// An argument that is wrong on this rank.
-[[noreturn]] inline void refuse(std::string_view where, std::string_view why) {
-  int rank = -1;
-  if (wherry::mpi_is_running()) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  throw wherry::error(wherry::error_kind::argument, where, why, rank);
-}
-
-/// `n` objects of `T` as MPI counts them, also when their bytes are too many for an int.
-template <class T> class counted_bytes {
-  static_assert(std::is_trivially_copyable_v<T>, "MEL: the shallow calls are for plain data; MEL::Deep has the others");
-
- public:
-  explicit counted_bytes(int n) : count(n) {
-    if (n < 0) refuse("MEL", wherry::detail::text("a length of ", n, " is negative"));
-    MPI_Datatype made;
-    wherry::check_mpi(MPI_Type_contiguous(static_cast<int>(sizeof(T)), MPI_BYTE, &made), "MPI_Type_contiguous");
-    owned_ = wherry::unique_datatype(made);
-    wherry::check_mpi(MPI_Type_commit(&made), "MPI_Type_commit");
+/// A communicator that was made of another one has its error handler, which MPI copied while errors were returned.
+inline Comm made_from(const Comm& parent, MPI_Comm made) {
+  if (made == MPI_COMM_NULL) return Comm();
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  if (MPI_Comm_get_errhandler(parent, &handler) == MPI_SUCCESS) {
+    MPI_Comm_set_errhandler(made, handler);
+    MPI_Errhandler_free(&handler);
   }
-  MPI_Datatype type() const { return owned_.get(); }
-  int count;
-
- private:
-  wherry::unique_datatype owned_;
-};
+  return Comm(made);
+}
 
 }  // namespace detail
 
-// Plain data: its bytes. `ptr` points to `len` objects on both sides.
-
-template <class T> void Send(T* ptr, int len, int dst, int tag, const Comm& comm) {
-  const detail::counted_bytes<T> all(len);
-  wherry::check_mpi(MPI_Send(ptr, all.count, all.type(), dst, tag, comm.handle()), "MEL::Send");
+/// The ranks with the same colour, in their order. Collective.
+inline Comm CommSplit(const Comm& comm, int colour) {
+  return detail::made_from(comm, detail::answer<MPI_Comm>("MEL::CommSplit", MPI_Comm_split, comm, colour, 0));
 }
-template <class T> void Send(const T& value, int dst, int tag, const Comm& comm) { Send(&value, 1, dst, tag, comm); }
-
-template <class T> void Recv(T* ptr, int len, int src, int tag, const Comm& comm) {
-  const detail::counted_bytes<T> all(len);
-  wherry::check_mpi(MPI_Recv(ptr, all.count, all.type(), src, tag, comm.handle(), MPI_STATUS_IGNORE), "MEL::Recv");
+/// Collective.
+inline Comm CommDuplicate(const Comm& comm) {
+  return detail::made_from(comm, detail::answer<MPI_Comm>("MEL::CommDuplicate", MPI_Comm_dup, comm));
 }
-template <class T> void Recv(T& value, int src, int tag, const Comm& comm) { Recv(&value, 1, src, tag, comm); }
-
-template <class T> void Bcast(T* ptr, int len, int root, const Comm& comm) {
-  const detail::counted_bytes<T> all(len);
-  wherry::check_mpi(MPI_Bcast(ptr, all.count, all.type(), root, comm.handle()), "MEL::Bcast");
+/// The communicator may be used once the request is completed. Collective. The new communicator gets the error handler
+/// at once; so an error of this call itself is told to the handler of `comm` as it is.
+inline Comm CommIduplicate(const Comm& comm, Request& request) {
+  constexpr std::string_view where = "MEL::CommIduplicate";
+  if (comm == Comm::COMM_NULL) detail::refuse(where, "the communicator is null");
+  MPI_Comm made = MPI_COMM_NULL;
+  wherry::check_mpi(MPI_Comm_idup(comm, &made, detail::handles<MPI_Request>(&request)), where);
+  if (made == MPI_COMM_NULL) Wait(request);  // an MPI may write the handle as late as that
+  return Comm(made);
 }
-template <class T> void Bcast(T& value, int root, const Comm& comm) { Bcast(&value, 1, root, comm); }
+inline std::pair<Comm, Request> CommIduplicate(const Comm& comm) {
+  Request request;
+  const Comm made = CommIduplicate(comm, request);
+  return {made, request};
+}
+
+inline Group CommGetGroup(const Comm& comm) {
+  return Group(detail::answer<MPI_Group>("MEL::CommGetGroup", MPI_Comm_group, comm));
+}
+/// Collective over `comm`; null where a rank is not in the group.
+inline Comm CommCreateFromGroup(const Comm& comm, const Group& group) {
+  return detail::made_from(comm, detail::answer<MPI_Comm>("MEL::CommCreateFromGroup", MPI_Comm_create, comm, group));
+}
+/// Collective over the group alone.
+inline Comm CommCreateFromGroup(const Comm& comm, const Group& group, int tag) {
+  return detail::made_from(
+      comm, detail::answer<MPI_Comm>("MEL::CommCreateFromGroup", MPI_Comm_create_group, comm, group, tag));
+}
+
+/// Gives communicators back, which become null. Null is allowed. Collective.
+template <detail::one_or_several<Comm>... Comms> void CommFree(Comms&... comms) {
+  (detail::give_back("MEL::CommFree", MPI_Comm_free, comms), ...);
+}
+
+inline ErrorHandler CommCreateErrorHandler(ErrorHandlerFunc function) {
+  return ErrorHandler(
+      detail::answer<MPI_Errhandler>("MEL::CommCreateErrorHandler", MPI_Comm_create_errhandler, function));
+}
+inline ErrorHandler CommGetErrorHandler(const Comm& comm) {
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  if (comm == Comm::COMM_NULL) detail::refuse("MEL::CommGetErrorHandler", "the communicator is null");
+  wherry::check_mpi(MPI_Comm_get_errhandler(comm, &handler), "MEL::CommGetErrorHandler");
+  return ErrorHandler(handler);
+}
+inline void CommSetErrorHandler(const Comm& comm, const ErrorHandler& handler) {
+  if (comm == Comm::COMM_NULL) detail::refuse("MEL::CommSetErrorHandler", "the communicator is null");
+  wherry::check_mpi(MPI_Comm_set_errhandler(comm, handler), "MEL::CommSetErrorHandler");
+}
+inline void CommSetErrorHandler(const Comm& comm, ErrorHandlerFunc function) {
+  detail::set_handler<Comm>(function, CommCreateErrorHandler, CommSetErrorHandler, comm);
+}
+
+inline void Barrier(const Comm& comm) { detail::call("MEL::Barrier", MPI_Barrier, comm); }
+inline Request Ibarrier(const Comm& comm) { return detail::begin("MEL::Ibarrier", MPI_Ibarrier, comm); }
+inline void Ibarrier(const Comm& comm, Request& request) { request = Ibarrier(comm); }
 
 }  // namespace MEL

@@ -1,36 +1,37 @@
 /// @file
-/// MPI's datatypes with a type of their own, and how larger ones are made of them.
+/// MPI's datatypes with a type of their own, how larger ones are made of them, and which one is that of a C++ type.
+/// What a TypeCreate… has made is ready to be used, and is given back by TypeFree.
 #pragma once
 
 #include <mpi.h>
 
 #include <array>
-#include <concepts>
+#include <complex>
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "wherry/core/mpi.hpp"
 
-#include "mel/comm.hpp"
+#include "mel/call.hpp"
 
 namespace MEL {
 
-/// An MPI_Datatype with a type of its own. Does not own it: what a TypeCreate… has made is given back by TypeFree.
-class Datatype {
+using Aint = MPI_Aint;
+
+/// An MPI_Datatype with a type of its own. Does not own it.
+class Datatype : public detail::handle_of<Datatype, MPI_Datatype> {
  public:
   static const Datatype DATATYPE_NULL, BYTE, PACKED, CHAR, SIGNED_CHAR, UNSIGNED_CHAR, WCHAR, SHORT, UNSIGNED_SHORT,
       INT, UNSIGNED, LONG, UNSIGNED_LONG, LONG_LONG, UNSIGNED_LONG_LONG, FLOAT, DOUBLE, LONG_DOUBLE, BOOL, INT8_T,
-      INT16_T, INT32_T, INT64_T, UINT8_T, UINT16_T, UINT32_T, UINT64_T;
+      INT16_T, INT32_T, INT64_T, UINT8_T, UINT16_T, UINT32_T, UINT64_T, FLOAT_COMPLEX, DOUBLE_COMPLEX,
+      LONG_DOUBLE_COMPLEX, AINT, OFFSET, COUNT;
 
-  Datatype() = default;
-  explicit Datatype(MPI_Datatype type) : type_(type) {}
-  explicit operator MPI_Datatype() const { return type_; }
-  MPI_Datatype handle() const { return type_; }
-  bool operator==(const Datatype&) const = default;
-
- private:
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+  Datatype() : handle_of(MPI_DATATYPE_NULL) {}
+  using handle_of::handle_of;
+  using handle_of::operator=;
 };
 
 inline const Datatype Datatype::DATATYPE_NULL{};
@@ -60,66 +61,254 @@ inline const Datatype Datatype::UINT8_T{MPI_UINT8_T};
 inline const Datatype Datatype::UINT16_T{MPI_UINT16_T};
 inline const Datatype Datatype::UINT32_T{MPI_UINT32_T};
 inline const Datatype Datatype::UINT64_T{MPI_UINT64_T};
+inline const Datatype Datatype::FLOAT_COMPLEX{MPI_C_FLOAT_COMPLEX};
+inline const Datatype Datatype::DOUBLE_COMPLEX{MPI_C_DOUBLE_COMPLEX};
+inline const Datatype Datatype::LONG_DOUBLE_COMPLEX{MPI_C_LONG_DOUBLE_COMPLEX};
+inline const Datatype Datatype::AINT{MPI_AINT};
+inline const Datatype Datatype::OFFSET{MPI_OFFSET};
+inline const Datatype Datatype::COUNT{MPI_COUNT};
 
 namespace detail {
 
 inline void must_be_a_type(std::string_view where, const Datatype& type) {
   if (type == Datatype::DATATYPE_NULL) refuse(where, "the datatype is null");
 }
-inline void must_not_be_negative(std::string_view where, std::string_view name, long long value) {
-  if (value < 0) refuse(where, wherry::detail::text(name, " is ", value));
+
+/// The type that an MPI call returns through its last argument, ready to be used.
+template <class... Parameters, class... Args>
+Datatype made_type(std::string_view where, int (*mpi)(Parameters...), const Args&... args) {
+  MPI_Datatype made = answer<MPI_Datatype>(where, mpi, args...);
+  call(where, MPI_Type_commit, &made);
+  return Datatype(made);
 }
 
-inline Datatype committed(std::string_view where, MPI_Datatype made) {
-  wherry::check_mpi(MPI_Type_commit(&made), where);
-  return Datatype(made);
+/// Members of blocks, one array each.
+template <class Block, class Member>
+std::vector<Member> column(const std::vector<Block>& blocks, Member Block::* member) {
+  std::vector<Member> all;
+  all.reserve(blocks.size());
+  for (const Block& block : blocks) all.push_back(block.*member);
+  return all;
 }
 
 /// A part of an array, the last index of which is the fastest. @throws wherry::error that says where it would have to
 /// lie
-template <std::size_t N>
-Datatype part_of_array(std::string_view where, const Datatype& type, std::array<int, N> starts,
-                       std::array<int, N> parts, std::array<int, N> sizes) {
+inline Datatype part_of_array(std::string_view where, const Datatype& type, int dimensions, const int* starts,
+                              const int* parts, const int* sizes) {
   must_be_a_type(where, type);
-  for (std::size_t d = 0; d < N; ++d)
+  for (int d = 0; d < dimensions; ++d)
     if (starts[d] < 0 || parts[d] < 1 || sizes[d] < 1 || parts[d] > sizes[d] - starts[d])
       refuse(where, wherry::detail::text("the part does not lie in the array: ", parts[d], " elements from ", starts[d],
                                          " on, of ", sizes[d]));
-  MPI_Datatype made;
-  wherry::check_mpi(MPI_Type_create_subarray(static_cast<int>(N), sizes.data(), parts.data(), starts.data(),
-                                             MPI_ORDER_C, type.handle(), &made),
-                    where);
-  return committed(where, made);
+  return made_type(where, MPI_Type_create_subarray, dimensions, sizes, parts, starts, MPI_ORDER_C, type);
 }
+/// With the fastest index first, as MEL's SubArray1D to 5D have it.
+template <std::size_t N>
+Datatype part_of_array(std::string_view where, const Datatype& type, std::array<int, N> starts,
+                       std::array<int, N> parts, std::array<int, N> sizes) {
+  for (auto* numbers : {&starts, &parts, &sizes})
+    for (std::size_t d = 0; d < N / 2; ++d) std::swap((*numbers)[d], (*numbers)[N - 1 - d]);
+  return part_of_array(where, type, static_cast<int>(N), starts.data(), parts.data(), sizes.data());
+}
+
+/// MPI's own type for `T`; null where it has none.
+template <class T> Datatype predefined() {
+  using std::is_same_v;
+  if constexpr (is_same_v<T, char>) return Datatype::CHAR;
+  if constexpr (is_same_v<T, signed char>) return Datatype::SIGNED_CHAR;
+  if constexpr (is_same_v<T, unsigned char>) return Datatype::UNSIGNED_CHAR;
+  if constexpr (is_same_v<T, std::byte>) return Datatype::BYTE;
+  if constexpr (is_same_v<T, wchar_t>) return Datatype::WCHAR;
+  if constexpr (is_same_v<T, short>) return Datatype::SHORT;
+  if constexpr (is_same_v<T, unsigned short>) return Datatype::UNSIGNED_SHORT;
+  if constexpr (is_same_v<T, int>) return Datatype::INT;
+  if constexpr (is_same_v<T, unsigned>) return Datatype::UNSIGNED;
+  if constexpr (is_same_v<T, long>) return Datatype::LONG;
+  if constexpr (is_same_v<T, unsigned long>) return Datatype::UNSIGNED_LONG;
+  if constexpr (is_same_v<T, long long>) return Datatype::LONG_LONG;
+  if constexpr (is_same_v<T, unsigned long long>) return Datatype::UNSIGNED_LONG_LONG;
+  if constexpr (is_same_v<T, float>) return Datatype::FLOAT;
+  if constexpr (is_same_v<T, double>) return Datatype::DOUBLE;
+  if constexpr (is_same_v<T, long double>) return Datatype::LONG_DOUBLE;
+  if constexpr (is_same_v<T, bool>) return Datatype::BOOL;
+  if constexpr (is_same_v<T, std::complex<float>>) return Datatype::FLOAT_COMPLEX;
+  if constexpr (is_same_v<T, std::complex<double>>) return Datatype::DOUBLE_COMPLEX;
+  if constexpr (is_same_v<T, std::complex<long double>>) return Datatype::LONG_DOUBLE_COMPLEX;
+  return Datatype();
+}
+
+/// The type of `T` while this object lives: MPI's own, else as many bytes. So the bytes of `count` objects may be more
+/// than an int says. @throws wherry::error for a negative count
+template <class T> class type_of {
+  using object = std::remove_cv_t<T>;
+  static_assert(std::is_trivially_copyable_v<object>,
+                "MEL: the shallow calls are for plain data; MEL::Deep has others");
+
+ public:
+  type_of(std::string_view where, int count) : type_(predefined<object>()) {
+    must_not_be_negative(where, "the count", count);
+    if (type_ != Datatype()) return;
+    type_ = made_type(where, MPI_Type_contiguous, static_cast<int>(sizeof(object)), Datatype::BYTE);
+    owned_ = wherry::unique_datatype(type_);
+  }
+  operator const Datatype&() const { return type_; }
+
+ private:
+  Datatype type_;
+  wherry::unique_datatype owned_;
+};
 
 }  // namespace detail
 
-/// `length` objects of a type, one behind the other. Ready to be used. @throws wherry::error for a negative length
-inline Datatype TypeCreateContiguous(const Datatype& type, const int length) {
+/// `length` objects of a type, one behind the other. @throws wherry::error for a negative length
+inline Datatype TypeCreateContiguous(const Datatype& type, int length) {
   constexpr std::string_view where = "MEL::TypeCreateContiguous";
   detail::must_be_a_type(where, type);
   detail::must_not_be_negative(where, "the length", length);
-  MPI_Datatype made;
-  wherry::check_mpi(MPI_Type_contiguous(length, type.handle(), &made), where);
-  return detail::committed(where, made);
+  return detail::made_type(where, MPI_Type_contiguous, length, type);
 }
 
+/// `count` blocks of `length` objects; from the begin of one to that of the next it is `stride` objects.
+inline Datatype TypeCreateVector(const Datatype& type, int count, int length, int stride) {
+  return detail::made_type("MEL::TypeCreateVector", MPI_Type_vector, count, length, stride, type);
+}
+/// The same with a stride in bytes.
+inline Datatype TypeCreateHVector(const Datatype& type, int count, int length, Aint stride) {
+  return detail::made_type("MEL::TypeCreateHVector", MPI_Type_create_hvector, count, length, stride, type);
+}
+
+struct TypeIndexed_Block {
+  int length = 0, displ = 0;
+  TypeIndexed_Block() = default;
+  TypeIndexed_Block(int block_length, int place) : length(block_length), displ(place) {}
+};
+/// Blocks of different lengths, at places that count objects.
+inline Datatype TypeCreateIndexed(const Datatype& type, int count, const int* lengths, const int* places) {
+  return detail::made_type("MEL::TypeCreateIndexed", MPI_Type_indexed, count, lengths, places, type);
+}
+inline Datatype TypeCreateIndexed(const Datatype& type, const std::vector<TypeIndexed_Block>& blocks) {
+  return TypeCreateIndexed(type, static_cast<int>(blocks.size()),
+                           detail::column(blocks, &TypeIndexed_Block::length).data(),
+                           detail::column(blocks, &TypeIndexed_Block::displ).data());
+}
+
+struct TypeHIndexed_Block {
+  int length = 0;
+  Aint displ = 0;
+  TypeHIndexed_Block() = default;
+  TypeHIndexed_Block(int block_length, Aint place) : length(block_length), displ(place) {}
+};
+/// The same with places in bytes.
+inline Datatype TypeCreateHIndexed(const Datatype& type, int count, const int* lengths, const Aint* places) {
+  return detail::made_type("MEL::TypeCreateHIndexed", MPI_Type_create_hindexed, count, lengths, places, type);
+}
+inline Datatype TypeCreateHIndexed(const Datatype& type, const std::vector<TypeHIndexed_Block>& blocks) {
+  return TypeCreateHIndexed(type, static_cast<int>(blocks.size()),
+                            detail::column(blocks, &TypeHIndexed_Block::length).data(),
+                            detail::column(blocks, &TypeHIndexed_Block::displ).data());
+}
+
+/// Blocks of one length, at places that count objects.
+inline Datatype TypeCreateIndexedBlock(const Datatype& type, int count, int length, const int* places) {
+  return detail::made_type("MEL::TypeCreateIndexedBlock", MPI_Type_create_indexed_block, count, length, places, type);
+}
+inline Datatype TypeCreateIndexedBlock(const Datatype& type, int length, const std::vector<int>& places) {
+  return TypeCreateIndexedBlock(type, static_cast<int>(places.size()), length, places.data());
+}
+/// The same with places in bytes.
+inline Datatype TypeCreateHIndexedBlock(const Datatype& type, int count, int length, const Aint* places) {
+  return detail::made_type("MEL::TypeCreateHIndexedBlock", MPI_Type_create_hindexed_block, count, length, places, type);
+}
+inline Datatype TypeCreateHIndexedBlock(const Datatype& type, int length, const std::vector<Aint>& places) {
+  return TypeCreateHIndexedBlock(type, static_cast<int>(places.size()), length, places.data());
+}
+
+struct TypeStruct_Block {
+  Datatype datatype;
+  int length = 0;
+  Aint offset = 0;
+  TypeStruct_Block() = default;
+  TypeStruct_Block(const Datatype& type, Aint place) : TypeStruct_Block(type, 1, place) {}
+  TypeStruct_Block(const Datatype& type, int block_length, Aint place)
+      : datatype(type), length(block_length), offset(place) {}
+};
+/// Blocks of different types, at places in bytes.
+inline Datatype TypeCreateStruct(int count, const Datatype* types, const int* lengths, const Aint* places) {
+  return detail::made_type("MEL::TypeCreateStruct", MPI_Type_create_struct, count, lengths, places,
+                           detail::handles<MPI_Datatype>(types));
+}
+inline Datatype TypeCreateStruct(const std::vector<TypeStruct_Block>& blocks) {
+  return TypeCreateStruct(static_cast<int>(blocks.size()), detail::column(blocks, &TypeStruct_Block::datatype).data(),
+                          detail::column(blocks, &TypeStruct_Block::length).data(),
+                          detail::column(blocks, &TypeStruct_Block::offset).data());
+}
+
+struct TypeSubArray_Dim {
+  int start = 0, size = 0, extent = 0;
+  TypeSubArray_Dim() = default;
+  /// `part` elements from `first` on, of `all`.
+  TypeSubArray_Dim(int first, int part, int all) : start(first), size(part), extent(all) {}
+};
+/// A part of an array, the last index of which is the fastest: in dimension d `parts[d]` elements from `starts[d]` on,
+/// of `sizes[d]`. @throws wherry::error for a part that is empty or not in the array
+inline Datatype TypeCreateSubArray(const Datatype& type, int dimensions, const int* starts, const int* parts,
+                                   const int* sizes) {
+  return detail::part_of_array("MEL::TypeCreateSubArray", type, dimensions, starts, parts, sizes);
+}
+inline Datatype TypeCreateSubArray(const Datatype& type, const std::vector<TypeSubArray_Dim>& dimensions) {
+  return TypeCreateSubArray(type, static_cast<int>(dimensions.size()),
+                            detail::column(dimensions, &TypeSubArray_Dim::start).data(),
+                            detail::column(dimensions, &TypeSubArray_Dim::size).data(),
+                            detail::column(dimensions, &TypeSubArray_Dim::extent).data());
+}
+
+/// The same of 1 to 5 dimensions, with the fastest index first: all starts, all parts, all sizes.
+inline Datatype TypeCreateSubArray1D(const Datatype& type, int x, int width, int total_width) {
+  return detail::part_of_array<1>("MEL::TypeCreateSubArray1D", type, {x}, {width}, {total_width});
+}
 /// The part of an image of `total_width` columns and `total_height` rows, row after row, that begins at column `x` of
-/// row `y` and has `width` columns and `height` rows. Ready to be used.
-/// @throws wherry::error for a part that is empty or not in the array
-inline Datatype TypeCreateSubArray2D(const Datatype& type, const int x, const int y, const int width, const int height,
-                                     const int total_width, const int total_height) {
-  return detail::part_of_array<2>("MEL::TypeCreateSubArray2D", type, {y, x}, {height, width},
-                                  {total_height, total_width});
+/// row `y` and has `width` columns and `height` rows.
+inline Datatype TypeCreateSubArray2D(const Datatype& type, int x, int y, int width, int height, int total_width,
+                                     int total_height) {
+  return detail::part_of_array<2>("MEL::TypeCreateSubArray2D", type, {x, y}, {width, height},
+                                  {total_width, total_height});
+}
+inline Datatype TypeCreateSubArray3D(const Datatype& type, int x, int y, int z, int width, int height, int depth,
+                                     int total_width, int total_height, int total_depth) {
+  return detail::part_of_array<3>("MEL::TypeCreateSubArray3D", type, {x, y, z}, {width, height, depth},
+                                  {total_width, total_height, total_depth});
+}
+/// `s…`: parts, `d…`: sizes.
+inline Datatype TypeCreateSubArray4D(const Datatype& type, int x, int y, int z, int w, int sx, int sy, int sz, int sw,
+                                     int dx, int dy, int dz, int dw) {
+  return detail::part_of_array<4>("MEL::TypeCreateSubArray4D", type, {x, y, z, w}, {sx, sy, sz, sw}, {dx, dy, dz, dw});
+}
+inline Datatype TypeCreateSubArray5D(const Datatype& type, int x, int y, int z, int w, int v, int sx, int sy, int sz,
+                                     int sw, int sv, int dx, int dy, int dz, int dw, int dv) {
+  return detail::part_of_array<5>("MEL::TypeCreateSubArray5D", type, {x, y, z, w, v}, {sx, sy, sz, sw, sv},
+                                  {dx, dy, dz, dw, dv});
+}
+
+inline Datatype TypeDuplicate(const Datatype& type) {
+  return Datatype(detail::answer<MPI_Datatype>("MEL::TypeDuplicate", MPI_Type_dup, type));
+}
+/// Bytes of data.
+inline int TypeSize(const Datatype& type) { return detail::answer<int>("MEL::TypeSize", MPI_Type_size, type); }
+/// Where it begins, and how many bytes it is from one object to the next.
+inline std::pair<Aint, Aint> TypeExtent(const Datatype& type) {
+  Aint begin = 0, extent = 0;
+  detail::call("MEL::TypeExtent", MPI_Type_get_extent, type, &begin, &extent);
+  return {begin, extent};
+}
+inline Aint TypeGetExtent(const Datatype& type) {
+  Aint begin = 0, extent = 0;
+  detail::call("MEL::TypeGetExtent", MPI_Type_get_extent, type, &begin, &extent);
+  return extent;
 }
 
 /// Gives types back, which become null. Null is allowed.
-template <std::same_as<Datatype>... Types> void TypeFree(Types&... types) {
-  const auto give_back = [](Datatype& type) {
-    MPI_Datatype handle = std::exchange(type, Datatype()).handle();
-    if (handle != MPI_DATATYPE_NULL) wherry::check_mpi(MPI_Type_free(&handle), "MEL::TypeFree");
-  };
-  (give_back(types), ...);
+template <detail::one_or_several<Datatype>... Types> void TypeFree(Types&... types) {
+  (detail::give_back("MEL::TypeFree", MPI_Type_free, types), ...);
 }
 
 }  // namespace MEL

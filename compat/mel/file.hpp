@@ -1,6 +1,6 @@
 /// @file
-/// Files that several processes have open, or one alone: for plain data here, for structures by MEL::Deep::FileWrite
-/// and FileRead.
+/// Files that several processes have open, or one alone: opening and closing, sizes, positions, views and hints. Plain
+/// data is read and written by file_access.hpp, structures by MEL::Deep::FileWrite and FileRead.
 #pragma once
 
 #include <mpi.h>
@@ -28,89 +28,177 @@ enum class FileMode : int {
   RDWR = READ_WRITE,
   APPEND = MPI_MODE_APPEND,
   EXCLUSIVE = MPI_MODE_EXCL,
-  DELETE_ON_CLOSE = MPI_MODE_DELETE_ON_CLOSE
+  EXCL = EXCLUSIVE,
+  DELETE_ON_CLOSE = MPI_MODE_DELETE_ON_CLOSE,
+  SEQUENTIAL = MPI_MODE_SEQUENTIAL,
+  UNIQUE_OPEN = MPI_MODE_UNIQUE_OPEN
 };
 constexpr FileMode operator|(FileMode a, FileMode b) {
   return static_cast<FileMode>(static_cast<int>(a) | static_cast<int>(b));
 }
 
-/// An MPI_File with a type of its own. Does not own it.
-class File {
- public:
-  constexpr File() = default;
-  explicit constexpr File(MPI_File file) : file_(file) {}
-  explicit operator MPI_File() const { return file_; }
-  MPI_File handle() const { return file_; }
+/// From where an offset counts: from the begin, from where this rank is, from the end.
+enum class SeekMode : int { SET = MPI_SEEK_SET, CUR = MPI_SEEK_CUR, END = MPI_SEEK_END };
 
- private:
-  MPI_File file_ = MPI_FILE_NULL;
+/// An MPI_File with a type of its own. Does not own it.
+class File : public detail::handle_of<File, MPI_File> {
+ public:
+  static const File FILE_NULL;
+
+  File() : handle_of(MPI_FILE_NULL) {}
+  using handle_of::handle_of;
+  using handle_of::operator=;
 };
+inline const File File::FILE_NULL{};
+
+/// Hints: an MPI_Info with a type of its own, which MPI's converts to, too. MPI_Info_free gives back what FileGetInfo
+/// has returned.
+class Info : public detail::handle_of<Info, MPI_Info> {
+ public:
+  static const Info INFO_NULL;
+
+  Info() : handle_of(MPI_INFO_NULL) {}
+  Info(MPI_Info info) : handle_of(info) {}
+};
+inline const Info Info::INFO_NULL{};
+
+namespace detail {
+
+inline File open(std::string_view where, const Comm& comm, const std::string& path, FileMode mode) {
+  return File(answer<MPI_File>(where, MPI_File_open, comm, path.c_str(), static_cast<int>(mode), MPI_INFO_NULL));
+}
+
+}  // namespace detail
 
 /// Collective over `comm`. @throws wherry::error
 inline File FileOpen(const Comm& comm, const std::string& path, FileMode mode) {
-  MPI_File file = MPI_FILE_NULL;
-  wherry::check_mpi(MPI_File_open(comm.handle(), path.c_str(), static_cast<int>(mode), MPI_INFO_NULL, &file),
-                    "MEL::FileOpen");
-  return File(file);
+  return detail::open("MEL::FileOpen", comm, path, mode);
 }
 /// A file of this rank alone. @throws wherry::error
-inline File FileOpenIndividual(const std::string& path, FileMode mode) { return FileOpen(Comm::SELF, path, mode); }
-/// Collective over the communicator it was opened with.
-inline void FileClose(File& file) {
-  MPI_File handle = file.handle();
-  wherry::check_mpi(MPI_File_close(&handle), "MEL::FileClose");
-  file = File();
+inline File FileOpenIndividual(const std::string& path, FileMode mode) {
+  return detail::open("MEL::FileOpenIndividual", Comm::SELF, path, mode);
 }
-/// Where this rank reads or writes next: in bytes, or in elements of its view.
-inline void FileSeek(const File& file, Offset offset) {
-  wherry::check_mpi(MPI_File_seek(file.handle(), offset, MPI_SEEK_SET), "MEL::FileSeek");
+/// Collective over the communicator it was opened with. The file becomes null; null is allowed.
+inline void FileClose(File& file) { detail::give_back("MEL::FileClose", MPI_File_close, file); }
+inline void FileDelete(const std::string& path) {
+  detail::call("MEL::FileDelete", MPI_File_delete, path.c_str(), MPI_INFO_NULL);
+}
+
+inline FileMode FileGetMode(const File& file) {
+  return static_cast<FileMode>(detail::answer<int>("MEL::FileGetMode", MPI_File_get_amode, file));
+}
+/// Of those who have opened it. GroupFree gives it back.
+inline Group FileGetGroup(const File& file) {
+  return Group(detail::answer<MPI_Group>("MEL::FileGetGroup", MPI_File_get_group, file));
+}
+inline Info FileGetInfo(const File& file) {
+  return Info(detail::answer<MPI_Info>("MEL::FileGetInfo", MPI_File_get_info, file));
+}
+/// Collective.
+inline void FileSetInfo(const File& file, const Info& info) {
+  detail::call("MEL::FileSetInfo", MPI_File_set_info, file, info);
+}
+/// Whether what one rank has written is there for others as soon as its call returns.
+inline bool FileIsAtomic(const File& file) {
+  return detail::answer<int>("MEL::FileIsAtomic", MPI_File_get_atomicity, file) != 0;
+}
+/// Collective.
+inline void FileSetAtomicity(const File& file, bool atomic) {
+  detail::call("MEL::FileSetAtomicity", MPI_File_set_atomicity, file, atomic ? 1 : 0);
+}
+
+/// In bytes.
+inline Offset FileGetSize(const File& file) {
+  return detail::answer<Offset>("MEL::FileGetSize", MPI_File_get_size, file);
 }
 /// The file has `bytes` from now on. Collective, with the same number on all.
 inline void FileSetSize(const File& file, Offset bytes) {
   detail::must_not_be_negative("MEL::FileSetSize", "the size", bytes);
-  wherry::check_mpi(MPI_File_set_size(file.handle(), bytes), "MEL::FileSetSize");
+  detail::call("MEL::FileSetSize", MPI_File_set_size, file, bytes);
+}
+/// There is room for `bytes` from now on. Collective, with the same number on all.
+inline void FilePreallocate(const File& file, Offset bytes) {
+  detail::must_not_be_negative("MEL::FilePreallocate", "the size", bytes);
+  detail::call("MEL::FilePreallocate", MPI_File_preallocate, file, bytes);
+}
+/// What this rank has written is on its way to the disk. Collective.
+inline void FileSync(const File& file) { detail::call("MEL::FileSync", MPI_File_sync, file); }
+
+/// Where this rank reads or writes next: in bytes, or in elements of its view.
+inline Offset FileGetPosition(const File& file) {
+  return detail::answer<Offset>("MEL::FileGetPosition", MPI_File_get_position, file);
+}
+inline void FileSeek(const File& file, Offset offset, SeekMode from = SeekMode::SET) {
+  detail::call("MEL::FileSeek", MPI_File_seek, file, offset, static_cast<int>(from));
+}
+/// The same of the place that all ranks share. Seeking is collective, with the same arguments on all.
+inline Offset FileGetPositionShared(const File& file) {
+  return detail::answer<Offset>("MEL::FileGetPositionShared", MPI_File_get_position_shared, file);
+}
+inline void FileSeekShared(const File& file, Offset offset, SeekMode from = SeekMode::SET) {
+  detail::call("MEL::FileSeekShared", MPI_File_seek_shared, file, offset, static_cast<int>(from));
+}
+/// At which byte of the file an offset in this rank's view is.
+inline Offset FileGetByteOffset(const File& file, Offset offset) {
+  return detail::answer<Offset>("MEL::FileGetByteOffset", MPI_File_get_byte_offset, file, offset);
+}
+/// How many bytes of the file it is from one object to the next.
+inline Aint FileGetTypeExtent(const File& file, const Datatype& type) {
+  return detail::answer<Aint>("MEL::FileGetTypeExtent", MPI_File_get_type_extent, file, type);
 }
 
-/// What this rank sees of the file: from byte `offset` on, the elements that `view` names, again and again. Its place
-/// is the first of them. Collective; offsets and views may differ. @throws wherry::error
+/// What a rank sees of a file: from byte `offset` on, the elements that `fileType` names, again and again.
+struct FileView {
+  Offset offset = 0;
+  Datatype elementaryType, fileType;
+  std::string datarep = "native";
+  FileView() = default;
+  FileView(Offset first, const Datatype& element, const Datatype& view, const std::string& representation = "native")
+      : offset(first), elementaryType(element), fileType(view), datarep(representation) {}
+};
+
+/// The rank's place is the first of them. Collective; offsets and views may differ. @throws wherry::error
 inline void FileSetView(const File& file, Offset offset, const Datatype& element, const Datatype& view,
                         const std::string& representation = "native") {
   constexpr std::string_view where = "MEL::FileSetView";
   detail::must_not_be_negative(where, "the offset", offset);
   detail::must_be_a_type(where, element);
   detail::must_be_a_type(where, view);
-  wherry::check_mpi(
-      MPI_File_set_view(file.handle(), offset, element.handle(), view.handle(), representation.c_str(), MPI_INFO_NULL),
-      where);
+  detail::call(where, MPI_File_set_view, file, offset, element, view, representation.c_str(), MPI_INFO_NULL);
 }
 /// All elements from `offset` on.
 inline void FileSetView(const File& file, Offset offset, const Datatype& element) {
   FileSetView(file, offset, element, element);
 }
+inline void FileSetView(const File& file, const FileView& view) {
+  FileSetView(file, view.offset, view.elementaryType, view.fileType, view.datarep);
+}
+/// TypeFree gives types back that are not MPI's own.
+inline void FileGetView(const File& file, Offset& offset, Datatype& element, Datatype& view,
+                        std::string& representation) {
+  char name[MPI_MAX_DATAREP_STRING + 1] = "";
+  detail::call("MEL::FileGetView", MPI_File_get_view, file, &offset, detail::handles<MPI_Datatype>(&element),
+               detail::handles<MPI_Datatype>(&view), &name[0]);
+  representation = name;
+}
+inline FileView FileGetView(const File& file) {
+  FileView view;
+  FileGetView(file, view.offset, view.elementaryType, view.fileType, view.datarep);
+  return view;
+}
 
-/// `count` objects of a type, from where this rank is in the file. No call that others must take part in.
-/// @throws wherry::error, also where less is written
-template <class T> void FileWrite(const File& file, const T* ptr, int count, const Datatype& type) {
-  constexpr std::string_view where = "MEL::FileWrite";
-  detail::must_not_be_negative(where, "the count", count);
-  detail::must_be_a_type(where, type);
-  MPI_Status status;
-  wherry::check_mpi(MPI_File_write(file.handle(), ptr, count, type.handle(), &status), where);
-  int written = 0;
-  MPI_Get_count(&status, type.handle(), &written);
-  if (written != count)
-    throw wherry::error(wherry::error_kind::resource, where,
-                        wherry::detail::text(written, " of ", count, " were written"));
+inline ErrorHandler FileCreateErrorHandler(ErrorHandlerFunc function) {
+  return ErrorHandler(detail::answer<MPI_Errhandler>("MEL::FileCreateErrorHandler", MPI_File_create_errhandler,
+                                                     reinterpret_cast<MPI_File_errhandler_function*>(function)));
 }
-/// Plain data: its bytes.
-template <class T> void FileWrite(const File& file, const T* ptr, int count) {
-  const detail::counted_bytes<T> all(count);
-  FileWrite(file, ptr, all.count, Datatype(all.type()));
+inline ErrorHandler FileGetErrorHandler(const File& file) {
+  return ErrorHandler(detail::answer<MPI_Errhandler>("MEL::FileGetErrorHandler", MPI_File_get_errhandler, file));
 }
-// The same with the file last, as MEL::Deep has it.
-template <class T> void FileWrite(const T* ptr, int count, const Datatype& type, const File& file) {
-  FileWrite(file, ptr, count, type);
+inline void FileSetErrorHandler(const File& file, const ErrorHandler& handler) {
+  detail::call("MEL::FileSetErrorHandler", MPI_File_set_errhandler, file, handler);
 }
-template <class T> void FileWrite(const T* ptr, int count, const File& file) { FileWrite(file, ptr, count); }
+inline void FileSetErrorHandler(const File& file, ErrorHandlerFunc function) {
+  detail::set_handler<File>(function, FileCreateErrorHandler, FileSetErrorHandler, file);
+}
 
 }  // namespace MEL

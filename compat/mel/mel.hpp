@@ -61,6 +61,7 @@
 /// (tests/compat/mpi/mel_adapters.cpp).
 #pragma once
 
+#include "mel/collective.hpp"
 #include "mel/comm.hpp"
 #include "mel/datatype.hpp"
 #include "mel/deep/between_ranks.hpp"
@@ -69,7 +70,17 @@
 #include "mel/deep/in_files.hpp"
 #include "mel/deep/message.hpp"
 #include "mel/deep/transports.hpp"
+#include "mel/error.hpp"
 #include "mel/file.hpp"
+#include "mel/file_access.hpp"
+#include "mel/group.hpp"
 #include "mel/memory.hpp"
+#include "mel/mutex.hpp"
+#include "mel/one_sided.hpp"
+#include "mel/operation.hpp"
+#include "mel/point_to_point.hpp"
+#include "mel/request.hpp"
 #include "mel/runtime.hpp"
+#include "mel/shared.hpp"
+#include "mel/topology.hpp"
 #include "mel/window.hpp"

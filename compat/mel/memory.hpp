@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -15,7 +16,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
-#include "mel/comm.hpp"
+#include "mel/call.hpp"
 
 namespace MEL {
 namespace detail {
@@ -23,8 +24,8 @@ namespace detail {
 /// @throws wherry::error, among others for memory that is not there
 inline void* allocate(std::size_t bytes) {
   void* memory = nullptr;
-  wherry::check_mpi(MPI_Alloc_mem(static_cast<MPI_Aint>(std::max<std::size_t>(bytes, 1)), MPI_INFO_NULL, &memory),
-                    "MPI_Alloc_mem");
+  call("MPI_Alloc_mem", MPI_Alloc_mem, static_cast<MPI_Aint>(std::max<std::size_t>(bytes, 1)), MPI_INFO_NULL,
+       static_cast<void*>(&memory));
   return memory;
 }
 inline void release(void* memory) noexcept {
@@ -33,14 +34,17 @@ inline void release(void* memory) noexcept {
 
 }  // namespace detail
 
-/// Memory of `len` objects, which are not constructed. @throws wherry::error for a negative length
-template <class T> T* MemAlloc(int len = 1) {
+/// Memory of `len` objects, which are not constructed. @throws wherry::error for a length that is negative, or more
+/// than a computer can have
+template <class T> T* MemAlloc(MPI_Aint len = 1) {
   static_assert(alignof(T) <= alignof(std::max_align_t), "MEL: MPI_Alloc_mem knows no alignment greater than usual");
   if (len < 0) detail::refuse("MEL::MemAlloc", wherry::detail::text("a length of ", len, " is negative"));
+  if (len > std::numeric_limits<MPI_Aint>::max() / static_cast<MPI_Aint>(sizeof(T)))
+    detail::refuse("MEL::MemAlloc", wherry::detail::text("a length of ", len, " is too much"));
   return static_cast<T*>(detail::allocate(static_cast<std::size_t>(len) * sizeof(T)));
 }
 /// The same with copies of `value` in it.
-template <class T> T* MemAlloc(int len, const T& value) {
+template <class T> T* MemAlloc(MPI_Aint len, const T& value) {
   T* const p = MemAlloc<T>(len);
   std::uninitialized_fill_n(p, len, value);
   return p;
@@ -64,14 +68,14 @@ template <class T, class... Args> T* MemConstruct(Args&&... args) {
 }
 /// Destroys `len` objects and gives their memory back. Null is allowed. A pointer that can be changed becomes null.
 /// @throws wherry::error for a negative length
-template <class T> void MemDestruct(T* const& ptr, int len = 1) {
+template <class T> void MemDestruct(T* const& ptr, MPI_Aint len = 1) {
   if (len < 0) detail::refuse("MEL::MemDestruct", wherry::detail::text("a length of ", len, " is negative"));
   if (ptr == nullptr) return;
   T* const objects = ptr;
   std::destroy_n(objects, len);
   detail::release(const_cast<std::remove_cv_t<T>*>(objects));
 }
-template <class T> void MemDestruct(T*& ptr, int len = 1) {
+template <class T> void MemDestruct(T*& ptr, MPI_Aint len = 1) {
   T* const objects = ptr;
   if (len >= 0) ptr = nullptr;  // first, for it may be a part of what is destroyed
   MemDestruct(objects, len);

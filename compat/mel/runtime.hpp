@@ -1,5 +1,5 @@
 /// @file
-/// Starting and ending.
+/// Starting and ending, and what time it is.
 #pragma once
 
 #include <mpi.h>
@@ -9,10 +9,13 @@
 #include <cstdlib>
 #include <iostream>
 #include <memory>
+#include <string>
 #include <thread>
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
+
+#include "mel/call.hpp"
 
 namespace MEL {
 namespace detail {
@@ -43,9 +46,24 @@ inline bool all_exit() {
 
 }  // namespace detail
 
-/// Starts MPI unless the program has. To be called once, by all ranks.
+/// Whether MPI has been started, and whether it has been ended. At any time.
+inline bool IsInitialized() {
+  int yes = 0;
+  wherry::check_mpi(MPI_Initialized(&yes), "MEL::IsInitialized");
+  return yes != 0;
+}
+inline bool IsFinalized() {
+  int yes = 0;
+  wherry::check_mpi(MPI_Finalized(&yes), "MEL::IsFinalized");
+  return yes != 0;
+}
+
+/// Starts MPI unless the program has. To be called once, by all ranks. From then on MPI_COMM_WORLD and MPI_COMM_SELF
+/// return errors, which MEL's calls throw; plain calls of MPI return them.
 inline void Init(int& argc, char**& argv) {
   if (!detail::session()) detail::session() = std::make_unique<wherry::mpi_session>(argc, argv);
+  for (MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF})
+    wherry::check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MEL::Init");
   // Wherry's duplicate, which all ranks must take part in, makes sends between two of them fastest.
   wherry::communicator{MPI_COMM_WORLD};
   if (detail::exits() == MPI_COMM_NULL)
@@ -78,10 +96,27 @@ inline void Finalize() {
   std::exit(code);
 }
 
+/// Prints the text before.
+[[noreturn]] inline void Exit(int code, const std::string& text) {
+  std::cerr << text << std::endl;
+  Exit(code);
+}
+
 /// Ends all ranks at once.
 [[noreturn]] inline void Abort(int code) {
   MPI_Abort(MPI_COMM_WORLD, code);
   std::abort();
+}
+/// Prints before what went wrong: the text, and what MPI says of the code.
+[[noreturn]] inline void Abort(int code, const std::string& text) {
+  int rank = -1, length = 0;
+  char words[MPI_MAX_ERROR_STRING] = "";
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  std::fprintf(stderr, "MEL::Abort: rank %d: %s\n", rank, text.c_str());
+  const detail::comm_errors_return world(MPI_COMM_WORLD), self(MPI_COMM_SELF);  // the code may be no code of MPI's
+  if (MPI_Error_string(code, words, &length) == MPI_SUCCESS)
+    std::fprintf(stderr, "MEL::Abort: error %d: %s\n", code, words);
+  Abort(code);
 }
 
 /// Seconds since some moment.

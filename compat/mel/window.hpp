@@ -1,5 +1,5 @@
 /// @file
-/// Windows: memory that other ranks put plain data into, without a call of this one.
+/// Windows: memory that other ranks read and write without a call of its own rank.
 #pragma once
 
 #include <mpi.h>
@@ -9,38 +9,59 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "wherry/core/mpi.hpp"
 
 #include "mel/comm.hpp"
 #include "mel/datatype.hpp"
+#include "mel/operation.hpp"
+#include "mel/request.hpp"
+#include "mel/window_alone.hpp"
 
 namespace MEL {
 
-using Aint = MPI_Aint;
+enum class LockType : int { EXCLUSIVE = MPI_LOCK_EXCLUSIVE, SHARED = MPI_LOCK_SHARED };
 
-/// An MPI_Win with a type of its own. Does not own it: WinFree gives it back. Of a communicator of one rank it is just
-/// that rank's memory, with a null handle: Open MPI 4.1 makes no window of one rank where there may be threads.
-class Win {
+/// An MPI_Win with a type of its own. Does not own it: WinFree gives it back. Open MPI 4.1 makes no window of one rank
+/// where there may be threads: there it is just that rank's memory, with a null handle, and all calls work on it; it
+/// has no error handler.
+class Win : public detail::handle_of<Win, MPI_Win> {
  public:
-  Win() = default;
-  explicit Win(MPI_Win window) : window_(window) {}
-  Win(void* base, int unit) : base_(static_cast<char*>(base)), unit_(unit) {}
-  explicit operator MPI_Win() const { return window_; }
-  MPI_Win handle() const { return window_; }
+  static const Win WIN_NULL;
+
+  Win() : handle_of(MPI_WIN_NULL) {}
+  using handle_of::handle_of;
+  using handle_of::operator=;
+  Win(void* base, int unit, const Comm& self) : Win() {
+    base_ = static_cast<char*>(base);
+    unit_ = unit;
+    self_ = self;
+  }
   bool operator==(const Win&) const = default;
 
-  /// Whether it is of one rank.
+  /// Whether it is one rank's memory.
   bool alone() const { return unit_ > 0; }
   void* at(Aint displacement) const { return base_ + displacement * unit_; }
+  const Comm& self() const { return self_; }
 
  private:
-  MPI_Win window_ = MPI_WIN_NULL;
   char* base_ = nullptr;
   int unit_ = 0;
+  Comm self_;
 };
+inline const Win Win::WIN_NULL{};
 
 namespace detail {
+
+/// Open MPI 4.1 does not where there may be threads, and says so on the terminal if it is asked to.
+inline bool makes_windows_of_one() {
+#if defined(OPEN_MPI)
+  return answer<int>("MEL::WinCreate", MPI_Query_thread) < MPI_THREAD_MULTIPLE;
+#else
+  return true;
+#endif
+}
 
 inline void must_be_a_window(std::string_view where, const Win& window) {
   if (window == Win()) refuse(where, "the window is null");
@@ -49,78 +70,161 @@ inline void must_be_in(std::string_view where, int rank, const Win& window) {
   must_not_be_negative(where, "the rank", rank);
   if (window.alone() && rank > 0) refuse(where, wherry::detail::text("there is no rank ", rank, " of 1"));
 }
-inline void lock(std::string_view where, int how, int rank, const Win& window) {
+
+/// `mpi(args..., window)`; nothing where one rank is alone.
+template <class... Parameters, class... Args>
+void synchronise(std::string_view where, const Win& window, int (*mpi)(Parameters...), const Args&... args) {
+  must_be_a_window(where, window);
+  if (!window.alone()) call(where, mpi, args..., window);
+}
+template <class... Parameters>
+void synchronise_with(std::string_view where, int rank, const Win& window, int (*mpi)(Parameters...)) {
   must_be_a_window(where, window);
   must_be_in(where, rank, window);
-  if (!window.alone()) wherry::check_mpi(MPI_Win_lock(how, rank, 0, window.handle()), where);
+  synchronise(where, window, mpi, rank);
 }
+
+inline void lock(std::string_view where, const Win& window, int rank, int assertion, LockType how) {
+  must_be_a_window(where, window);
+  must_be_in(where, rank, window);
+  synchronise(where, window, MPI_Win_lock, static_cast<int>(how), rank, assertion);
+}
+
+/// What one-sided calls take, in MEL's order: MPI has the rank before the displacement.
+struct transfer {
+  void* ptr;
+  int count;
+  const Datatype& type;
+  Aint displacement;
+  int target_count;
+  const Datatype& target_type;
+  int rank;
+  const Win& window;
+
+  region here() const { return {ptr, count, type}; }
+  region there() const { return {window.at(displacement), target_count, target_type}; }
+  void check(std::string_view where) const {
+    must_be_a_window(where, window);
+    must_be_a_type(where, type);
+    must_be_a_type(where, target_type);
+    must_not_be_negative(where, "the count", count);
+    must_not_be_negative(where, "the count at the target", target_count);
+    must_not_be_negative(where, "the displacement", displacement);
+    must_be_in(where, rank, window);
+  }
+  /// `last`: what else the call takes.
+  template <class... Parameters, class... Last>
+  void run(std::string_view where, int (*mpi)(Parameters...), const Last&... last) const {
+    call(where, mpi, ptr, count, type, rank, displacement, target_count, target_type, last...);
+  }
+};
 
 }  // namespace detail
 
-/// `len` objects of this rank, none or null where it has nothing to offer; displacements count `unit` bytes.
-/// Collective. @throws wherry::error for a negative length, before MPI is called
-template <class T> Win WinCreate(T* ptr, const Aint len, const int unit, const Comm& comm) {
+/// `len` objects of this rank, none or null where it has nothing to offer; displacements count `unit` bytes. `len` of a
+/// void pointer counts units. Collective. @throws wherry::error for a negative length, before MPI is called
+template <class T> Win WinCreate(T* ptr, Aint len, int unit, const Comm& comm) {
   constexpr std::string_view where = "MEL::WinCreate";
-  constexpr auto each = static_cast<Aint>(sizeof(std::conditional_t<std::is_void_v<T>, char, T>));
+  if (unit < 1) detail::refuse(where, wherry::detail::text("the unit of displacements is ", unit));
+  const auto each =
+      std::is_void_v<T> ? unit : static_cast<Aint>(sizeof(std::conditional_t<std::is_void_v<T>, char, T>));
   detail::must_not_be_negative(where, "the length", len);
   if (len > std::numeric_limits<Aint>::max() / each) detail::refuse(where, wherry::detail::text("the length is ", len));
-  if (unit < 1) detail::refuse(where, wherry::detail::text("the unit of displacements is ", unit));
-  if (CommSize(comm) == 1) return {const_cast<std::remove_cv_t<T>*>(ptr), unit};
-  MPI_Win made;
-  wherry::check_mpi(MPI_Win_create(ptr, len * each, unit, MPI_INFO_NULL, comm.handle(), &made), where);
+  void* const base = const_cast<std::remove_cv_t<T>*>(ptr);
+  const bool one = detail::answer<int>(where, MPI_Comm_size, comm) == 1;
+  if (one && !detail::makes_windows_of_one()) return {base, unit, CommDuplicate(Comm::SELF)};
+  auto made = detail::answer<MPI_Win>(where, MPI_Win_create, base, len * each, unit, MPI_INFO_NULL, comm);
   MPI_Win_set_errhandler(made, MPI_ERRORS_RETURN);  // errors are exceptions
   return Win(made);
 }
 /// Displacements count objects.
-template <class T> Win WinCreate(T* ptr, const Aint len, const Comm& comm) {
+template <class T> Win WinCreate(T* ptr, Aint len, const Comm& comm) {
   return WinCreate(ptr, len, static_cast<int>(sizeof(std::conditional_t<std::is_void_v<T>, char, T>)), comm);
 }
 
-/// Collective. The window becomes null; null is allowed.
-inline void WinFree(Win& window) {
-  MPI_Win handle = std::exchange(window, Win()).handle();
-  if (handle != MPI_WIN_NULL) wherry::check_mpi(MPI_Win_free(&handle), "MEL::WinFree");
+namespace detail {
+
+inline void free_window(Win& window) {
+  if (window.alone()) {
+    Comm self = window.self();
+    window = Win();
+    CommFree(self);
+  } else {
+    give_back("MEL::WinFree", MPI_Win_free, window);
+  }
+}
+inline void free_window(std::vector<Win>& windows) {
+  for (Win& window : windows) free_window(window);
 }
 
-/// From here to WinUnlock this rank may put into the memory of `rank`, while others do, too.
-inline void WinLockShared(const int rank, const Win& window) {
-  detail::lock("MEL::WinLockShared", MPI_LOCK_SHARED, rank, window);
-}
-inline void WinLockShared(const Win& window, const int rank) { WinLockShared(rank, window); }
-/// Returns when all that was put is there.
-inline void WinUnlock(const int rank, const Win& window) {
-  constexpr std::string_view where = "MEL::WinUnlock";
-  detail::must_be_a_window(where, window);
-  detail::must_be_in(where, rank, window);
-  if (!window.alone()) wherry::check_mpi(MPI_Win_unlock(rank, window.handle()), where);
-}
-inline void WinUnlock(const Win& window, const int rank) { WinUnlock(rank, window); }
+}  // namespace detail
 
-/// `count` objects of `type` at `ptr` go to `targetCount` of `targetType` in the memory of `rank`, from displacement
-/// `displacement` on. They must stay as they are until WinUnlock. (MPI_Put has the rank before the displacement.)
-template <class T>
-void Put(const T* ptr, const int count, const Datatype& type, const Aint displacement, const int targetCount,
-         const Datatype& targetType, const int rank, const Win& window) {
-  constexpr std::string_view where = "MEL::Put";
-  detail::must_be_a_window(where, window);
-  detail::must_be_a_type(where, type);
-  detail::must_be_a_type(where, targetType);
-  detail::must_not_be_negative(where, "the count", count);
-  detail::must_not_be_negative(where, "the count at the target", targetCount);
-  detail::must_not_be_negative(where, "the displacement", displacement);
-  detail::must_be_in(where, rank, window);
-  if (window.alone())
-    return wherry::check_mpi(MPI_Sendrecv(ptr, count, type.handle(), 0, 0, window.at(displacement), targetCount,
-                                          targetType.handle(), 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE),
-                             where);
-  wherry::check_mpi(
-      MPI_Put(ptr, count, type.handle(), rank, displacement, targetCount, targetType.handle(), window.handle()), where);
+/// Gives windows back, which become null. Null is allowed. Collective.
+template <detail::one_or_several<Win>... Windows> void WinFree(Windows&... windows) {
+  (detail::free_window(windows), ...);
 }
-/// Plain data: its bytes, one behind the other.
-template <class T> void Put(const T* ptr, const int len, const int rank, const Aint displacement, const Win& window) {
-  const detail::counted_bytes<T> all(len);
-  const Datatype type(all.type());
-  Put(ptr, len, type, displacement, len, type, rank, window);
+
+/// The begin and the end of a time in which all ranks may read and write each other's memory. Collective.
+inline void WinFence(const Win& window, int assertion = 0) {
+  detail::synchronise("MEL::WinFence", window, MPI_Win_fence, assertion);
+}
+
+/// From here to WinUnlock this rank may read and write the memory of `rank`: alone, or while others do, too.
+inline void WinLock(const Win& window, int rank, int assertion, LockType how) {
+  detail::lock("MEL::WinLock", window, rank, assertion, how);
+}
+inline void WinLock(const Win& window, int rank, LockType how) { WinLock(window, rank, 0, how); }
+inline void WinLockExclusive(const Win& window, int rank, int assertion = 0) {
+  detail::lock("MEL::WinLockExclusive", window, rank, assertion, LockType::EXCLUSIVE);
+}
+inline void WinLockShared(const Win& window, int rank, int assertion = 0) {
+  detail::lock("MEL::WinLockShared", window, rank, assertion, LockType::SHARED);
+}
+inline void WinLockShared(int rank, const Win& window) { WinLockShared(window, rank); }
+/// Returns when all that was written is there, and all that was read is here.
+inline void WinUnlock(const Win& window, int rank) {
+  detail::synchronise_with("MEL::WinUnlock", rank, window, MPI_Win_unlock);
+}
+inline void WinUnlock(int rank, const Win& window) { WinUnlock(window, rank); }
+
+/// The same with all ranks at once, as WinLockShared.
+inline void WinLockAll(const Win& window, int assertion = 0) {
+  detail::synchronise("MEL::WinLockAll", window, MPI_Win_lock_all, assertion);
+}
+inline void WinUnlockAll(const Win& window) { detail::synchronise("MEL::WinUnlockAll", window, MPI_Win_unlock_all); }
+
+/// What was begun by now is complete at both sides, with one rank or with all, and the lock stays.
+inline void WinFlush(const Win& window, int rank) {
+  detail::synchronise_with("MEL::WinFlush", rank, window, MPI_Win_flush);
+}
+inline void WinFlushAll(const Win& window) { detail::synchronise("MEL::WinFlushAll", window, MPI_Win_flush_all); }
+/// The same at this side: what was written may be changed here.
+inline void WinFlushLocal(const Win& window, int rank) {
+  detail::synchronise_with("MEL::WinFlushLocal", rank, window, MPI_Win_flush_local);
+}
+inline void WinFlushLocalAll(const Win& window) {
+  detail::synchronise("MEL::WinFlushLocalAll", window, MPI_Win_flush_local_all);
+}
+/// What this rank has stored in its window, and what others have put there, is one.
+inline void WinSync(const Win& window) { detail::synchronise("MEL::WinSync", window, MPI_Win_sync); }
+
+inline ErrorHandler WinCreateErrorHandler(ErrorHandlerFunc function) {
+  return ErrorHandler(detail::answer<MPI_Errhandler>("MEL::WinCreateErrorHandler", MPI_Win_create_errhandler,
+                                                     reinterpret_cast<MPI_Win_errhandler_function*>(function)));
+}
+/// Null of a window without a handle.
+inline ErrorHandler WinGetErrorHandler(const Win& window) {
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  detail::must_be_a_window("MEL::WinGetErrorHandler", window);
+  if (!window.alone()) wherry::check_mpi(MPI_Win_get_errhandler(window, &handler), "MEL::WinGetErrorHandler");
+  return ErrorHandler(handler);
+}
+inline void WinSetErrorHandler(const Win& window, const ErrorHandler& handler) {
+  detail::must_be_a_window("MEL::WinSetErrorHandler", window);
+  if (!window.alone()) wherry::check_mpi(MPI_Win_set_errhandler(window, handler), "MEL::WinSetErrorHandler");
+}
+inline void WinSetErrorHandler(const Win& window, ErrorHandlerFunc function) {
+  detail::set_handler<Win>(function, WinCreateErrorHandler, WinSetErrorHandler, window);
 }
 
 }  // namespace MEL

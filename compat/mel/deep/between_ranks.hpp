@@ -8,7 +8,8 @@
 /// a BufferedSend with a Recv, too.
 ///
 /// Template arguments, all optional: whom an external function is for, the hash map, the external function:
-/// `Send<StructA, MEL::Deep::PointerHashMap, StructA_DeepCopy>(x, dst, tag, comm)`.
+/// `Send<StructA, MEL::Deep::PointerHashMap, StructA_DeepCopy>(x, dst, tag, comm)`. Of a container it is for the
+/// elements, or for the whole, as `Send<std::vector<StructA>, …>` may say.
 #pragma once
 
 #include <algorithm>
@@ -78,6 +79,10 @@ template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
 void Send(X& x, const int dst, const int tag, const Comm& comm) {
   detail::from_root<F>(x, detail::sender<HASH_MAP>(dst, comm, detail::streaming(tag)));
 }
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X>
+void Send(X& x, const int dst, const int tag, const Comm& comm) {
+  detail::from_root<F>(x, detail::sender<HASH_MAP>(dst, comm, detail::streaming(tag)));
+}
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>
 void Send(X*& ptr, const int len, const int dst, const int tag, const Comm& comm) {
@@ -86,6 +91,10 @@ void Send(X*& ptr, const int len, const int dst, const int tag, const Comm& comm
 
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>
+void Recv(X& x, const int src, const int tag, const Comm& comm) {
+  detail::into_root<F>("MEL::Deep::Recv", x, detail::receiver(src, comm, detail::streaming(tag)));
+}
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X>
 void Recv(X& x, const int src, const int tag, const Comm& comm) {
   detail::into_root<F>("MEL::Deep::Recv", x, detail::receiver(src, comm, detail::streaming(tag)));
 }
@@ -98,6 +107,10 @@ void Recv(X*& ptr, Len&& len, const int src, const int tag, const Comm& comm) {
 
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>
+void Bcast(X& x, const int root, const Comm& comm) {
+  detail::broadcast<F>(x, root, comm, detail::broadcaster<HASH_MAP>(root, comm, detail::streaming()));
+}
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X>
 void Bcast(X& x, const int root, const Comm& comm) {
   detail::broadcast<F>(x, root, comm, detail::broadcaster<HASH_MAP>(root, comm, detail::streaming()));
 }
@@ -116,6 +129,10 @@ template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
 void BufferedSend(X& x, const int dst, const int tag, const Comm& comm, const int bufferSize = detail::as_needed) {
   detail::from_root<F>(x, detail::sender<HASH_MAP>(dst, comm, detail::packed(tag, bufferSize)));
 }
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X>
+void BufferedSend(X& x, const int dst, const int tag, const Comm& comm, const int bufferSize = detail::as_needed) {
+  detail::from_root<F>(x, detail::sender<HASH_MAP>(dst, comm, detail::packed(tag, bufferSize)));
+}
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>
 void BufferedSend(X*& ptr, const int len, const int dst, const int tag, const Comm& comm,
@@ -128,6 +145,10 @@ template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
 void BufferedRecv(X& x, const int src, const int tag, const Comm& comm) {
   detail::into_root<F>("MEL::Deep::BufferedRecv", x, detail::receiver(src, comm, detail::packed(tag)));
 }
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X>
+void BufferedRecv(X& x, const int src, const int tag, const Comm& comm) {
+  detail::into_root<F>("MEL::Deep::BufferedRecv", x, detail::receiver(src, comm, detail::packed(tag)));
+}
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X, detail::length Len>
 void BufferedRecv(X*& ptr, Len&& len, const int src, const int tag, const Comm& comm) {
@@ -137,6 +158,10 @@ void BufferedRecv(X*& ptr, Len&& len, const int src, const int tag, const Comm& 
 
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>
+void BufferedBcast(X& x, const int root, const Comm& comm, const int bufferSize = detail::as_needed) {
+  detail::broadcast<F>(x, root, comm, detail::broadcaster<HASH_MAP>(root, comm, detail::packed(0, bufferSize)));
+}
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X>
 void BufferedBcast(X& x, const int root, const Comm& comm, const int bufferSize = detail::as_needed) {
   detail::broadcast<F>(x, root, comm, detail::broadcaster<HASH_MAP>(root, comm, detail::packed(0, bufferSize)));
 }

@@ -67,6 +67,8 @@ template <class TRANSPORT, class HASH_MAP> class Message {
   Message& operator=(const Message&) = delete;
 
   template <class T, external<T> F = nullptr> void packRootVar(T& obj) { pack_root<F>(obj); }
+  /// A container with a function for the whole of it.
+  template <detail::is_sequence T, detail::external<T, HASH_MAP> F> void packRootVar(T& obj) { pack_root<F>(obj); }
   /// Receiving another number than `len` is an error.
   template <class T, external<T> F = nullptr> void packRootPtr(T*& ptr, int len = 1) {
     if constexpr (TRANSPORT::SOURCE)
@@ -103,6 +105,11 @@ template <class TRANSPORT, class HASH_MAP> class Message {
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>
 int BufferSize(X& x) {
+  NoTransport counter;
+  detail::from_root<F>(x, [&](auto& root) { detail::write_to<HASH_MAP>(counter, root); });
+  return counter.getOffset();
+}
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X> int BufferSize(X& x) {
   NoTransport counter;
   detail::from_root<F>(x, [&](auto& root) { detail::write_to<HASH_MAP>(counter, root); });
   return counter.getOffset();

@@ -63,6 +63,10 @@ template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
 void FileWrite(X& x, Out& file) {
   detail::from_root<F>(x, detail::file_writer<HASH_MAP>(file, false));
 }
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X, detail::output Out>
+void FileWrite(X& x, Out& file) {
+  detail::from_root<F>(x, detail::file_writer<HASH_MAP>(file, false));
+}
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X, detail::output Out>
 void FileWrite(X*& ptr, const int len, Out& file) {
@@ -71,6 +75,10 @@ void FileWrite(X*& ptr, const int len, Out& file) {
 
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X, detail::input In>
+void FileRead(X& x, In& file) {
+  detail::into_root<F>("MEL::Deep::FileRead", x, detail::file_reader(file, false));
+}
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X, detail::input In>
 void FileRead(X& x, In& file) {
   detail::into_root<F>("MEL::Deep::FileRead", x, detail::file_reader(file, false));
 }
@@ -87,6 +95,10 @@ template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
 void BufferedFileWrite(X& x, Out& file, const int bufferSize = detail::any_size) {
   detail::from_root<F>(x, detail::file_writer<HASH_MAP>(file, true, bufferSize));
 }
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X, detail::output Out>
+void BufferedFileWrite(X& x, Out& file, const int bufferSize = detail::any_size) {
+  detail::from_root<F>(x, detail::file_writer<HASH_MAP>(file, true, bufferSize));
+}
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X, detail::output Out>
 void BufferedFileWrite(X*& ptr, const int len, Out& file, const int bufferSize = detail::any_size) {
@@ -95,6 +107,10 @@ void BufferedFileWrite(X*& ptr, const int len, Out& file, const int bufferSize =
 
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X, detail::input In>
+void BufferedFileRead(X& x, In& file) {
+  detail::into_root<F>("MEL::Deep::BufferedFileRead", x, detail::file_reader(file, true));
+}
+template <detail::is_sequence T, class HASH_MAP, detail::external<T, HASH_MAP> F, class X, detail::input In>
 void BufferedFileRead(X& x, In& file) {
   detail::into_root<F>("MEL::Deep::BufferedFileRead", x, detail::file_reader(file, true));
 }

@@ -46,11 +46,20 @@ template <class Sequence, auto Function> struct root_sequence {
 template <class Pass> constexpr bool writes = false;
 template <template <class> class Pass, class Map> constexpr bool writes<Pass<wherry::deep::writer<Map>>> = true;
 
+template <class Function> struct object_of;
+template <class T, class HASH_MAP> struct object_of<void (*)(T&, Message<traversal, HASH_MAP>&)> {
+  using type = T;
+};
+/// Whether an external function is for a container as a whole, not for its elements.
+template <auto F, class X>
+constexpr bool is_for_whole = is_given<F> && std::is_same_v<typename object_of<decltype(F)>::type, X>;
+
 template <auto F, class X> auto& as_root(X& x) {
   static_assert(
-      !is_sequence<X> || !std::is_pointer_v<element_of<X>>,
-      "MEL: a container of pointers says not what they point to: put it in a struct with a DeepCopy function");
-  if constexpr (is_sequence<X> && is_given<F>)
+      !is_sequence<X> || !std::is_pointer_v<element_of<X>> || is_for_whole<F, X>,
+      "MEL: a container of pointers says not what they point to: put it in a struct with a DeepCopy function, "
+      "or give one for the container");
+  if constexpr (is_sequence<X> && is_given<F> && !is_for_whole<F, X>)
     return *as_boxes<root_sequence<X, F>>(std::addressof(x));
   else
     return *as_boxes<boxed<X, F>>(std::addressof(x));

@@ -17,8 +17,11 @@
 #include "wherry/core/error.hpp"
 #include "wherry/transport/byte_stream.hpp"
 
+#include "mel/collective.hpp"
 #include "mel/comm.hpp"
 #include "mel/file.hpp"
+#include "mel/file_access.hpp"
+#include "mel/point_to_point.hpp"
 
 namespace MEL::Deep {
 
@@ -98,10 +101,7 @@ class TransportFileWrite {
  public:
   static constexpr bool SOURCE = true;
   explicit TransportFileWrite(const File& file) : file_(file) {}
-  template <class T> void transport(T*& ptr, const int len) {
-    const MEL::detail::counted_bytes<T> all(len);
-    wherry::check_mpi(MPI_File_write(file_.handle(), ptr, all.count, all.type(), MPI_STATUS_IGNORE), "MPI_File_write");
-  }
+  template <class T> void transport(T*& ptr, const int len) { MEL::FileWrite(file_, ptr, len); }
   const File& file() const { return file_; }
 
  private:
@@ -113,11 +113,8 @@ class TransportFileRead {
   static constexpr bool SOURCE = false;
   explicit TransportFileRead(const File& file) : file_(file) {}
   template <class T> void transport(T*& ptr, const int len) {
-    const MEL::detail::counted_bytes<T> all(len);
-    MPI_Status status;
-    wherry::check_mpi(MPI_File_read(file_.handle(), ptr, all.count, all.type(), &status), "MPI_File_read");
-    int arrived = 0;
-    MPI_Get_count(&status, all.type(), &arrived);
+    const Status status = MEL::FileRead(file_, ptr, len);
+    const int arrived = ProbeGetCount<T>(status);
     if (arrived != len) detail::transport_failed("MEL::Deep::TransportFileRead", "the file ends too early");
   }
   const File& file() const { return file_; }
