@@ -89,7 +89,7 @@ WHERRY_UNIT_TEST(device_moves_between_any_two_blocks) {
                   static_cast<std::size_t>(element));
     const std::int64_t alignment = random.one_of({1, 2, 4, 8, 16});
     const auto result = moved(plan, from.what, to.what, source, target, alignment, {}, random.chance(20));
-    if (result != expected) {
+    if (wherry_test::fault(result != expected)) {
       FAIL(detail::text("case ", i, " of seed ", test.seed, ": elements of ", element, " bytes, ", from.elements.size(),
                         " of them"));
       return;

@@ -226,5 +226,6 @@ WHERRY_TEST(what_is_read_is_told_before_what_is_packed, ranks(3)) {
   here.reset();
   stream.finish();
   is_slow = false;
+  CHECK_EQUAL(exchange.statistics().exchanges, 3);
   MPI_Barrier(test.comm);
 }
