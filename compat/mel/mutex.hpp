@@ -1,8 +1,8 @@
 /// @file
-/// A mutex of ranks: a queue in a window. Who locks it appends itself to the end of the queue, whose place is on the
-/// root, and waits for a message of the rank before it; who unlocks it sends that message. So ranks get it in the order
-/// in which they have come, and nobody looks again and again while another one has it. Its messages are on a
-/// communicator of its own.
+/// A mutex of ranks: a queue in a window, the end of which is kept on the root. A rank that locks the mutex appends
+/// itself to the queue and waits for a message from the rank before it; a rank that unlocks it sends that message. So
+/// ranks get the mutex in the order in which they have come, and no rank polls memory while another one has it. The
+/// messages are on a communicator of the mutex's own. As in MPI, a lock waits for ever if a rank keeps the mutex.
 #pragma once
 
 #include <mpi.h>
@@ -27,7 +27,8 @@ struct Mutex {
 
 namespace detail {
 
-// What a rank's part of the window has: the end of the queue, which counts on the root only, and who comes next.
+// The words of a rank's part of the window: the last rank of the queue, which is used on the root only, and the rank
+// that comes next.
 enum mutex_word : Aint { last_in_queue, next_in_queue };
 inline constexpr int nobody = -1;
 
@@ -117,7 +118,7 @@ inline void MutexUnlock(Mutex& mutex) {
   call(where, MPI_Compare_and_swap, &nobody, &mutex.rank, &last, MPI_INT, mutex.root, Aint{last_in_queue}, mutex.win);
   call(where, MPI_Win_flush, mutex.root, mutex.win);
   if (last == mutex.rank) return;
-  int next = nobody;  // somebody has come, and says so any moment
+  int next = nobody;  // a rank has appended itself, and is about to write its number here
   while (next == nobody) next = fetch(where, mutex, mutex.rank, next_in_queue, nobody, Op::NO_OP);
   call(where, MPI_Send, nullptr, 0, MPI_BYTE, next, 0, mutex.comm);
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Arrays that ranks share: one rank has the array in a window, each has a copy, and a mutex says whose turn it is.
+/// Arrays that ranks share: one rank has the array in a window, each rank has a copy, and a mutex gives ranks their turn.
 /// Locking brings the array, or a part of it, here; unlocking brings it back.
 #pragma once
 

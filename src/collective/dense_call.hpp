@@ -19,8 +19,8 @@ struct neighbors_arrivals;
 
 pattern pattern_of(kind what);
 
-/// Which of a call's two buffers, with its counts and its type, MPI looks at on this rank (MPI-4.1, chapter 6). What it
-/// does not look at may be anything: a freed datatype, too.
+/// The sides of a call, each a buffer with its counts and its type, that MPI looks at on one rank (MPI-4.1, chapter 6).
+/// MPI does not look at the other ones, so that they may hold anything, a freed datatype for example.
 struct significant_sides {
   bool sends, receives;
 };
