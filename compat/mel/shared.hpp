@@ -1,6 +1,6 @@
 /// @file
-/// Arrays that ranks share: one rank has the array in a window, each rank has a copy, and a mutex gives ranks their turn.
-/// Locking brings the array, or a part of it, here; unlocking brings it back.
+/// Arrays that ranks share: one rank has the array in a window, each rank has a copy, and a mutex gives ranks their
+/// turn. Locking brings the array, or a part of it, here; unlocking brings it back.
 #pragma once
 
 #include <mpi.h>
