@@ -7,6 +7,21 @@
 # wherry_module_objects(NAME RESULT): all that wherry_NAME is made of, for a library that has it inside.
 #
 # wherry_add_modules(NAME...): the folders src/NAME, and those of the modules that they stand on.
+# A module's sources are compiled some at a time, as one: the headers are then parsed once, and what templates make is made once.
+# Where the tests are built each is compiled for itself, so that none lacks an #include.
+if(WHERRY_BUILD_TESTS)
+  set(alone 1)
+else()
+  set(alone 16)
+endif()
+set(WHERRY_SOURCES_AT_ONCE ${alone} CACHE STRING "How many sources of a module are compiled as one")
+
+function(wherry_compile_at_once target)
+  if(WHERRY_SOURCES_AT_ONCE GREATER 1)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${WHERRY_SOURCES_AT_ONCE})
+  endif()
+endfunction()
+
 set(WHERRY_PURE_MODULES geometry plan)  # these know nothing of MPI
 set_property(GLOBAL PROPERTY WHERRY_BUILT "")
 
@@ -18,6 +33,7 @@ function(wherry_planning target)
   target_link_libraries(${target} PRIVATE MPI::MPI_CXX Threads::Threads)
   wherry_library_options(${target})
   wherry_compile_options(${target})
+  wherry_compile_at_once(${target})
   wherry_precompile_module(${target})
 endfunction()
 
@@ -41,6 +57,7 @@ function(wherry_module name)
       INSTALL_RPATH "$ORIGIN")
     wherry_library_options(${target})
     wherry_compile_options(${target})
+    wherry_compile_at_once(${target})
   else()
     set(scope INTERFACE)
     add_library(${target} INTERFACE)

@@ -31,21 +31,21 @@ using array_file::header_image;
 using array_file::numbered_box;
 using array_file::piece;
 
-constexpr const char* where = "array_file";
+constexpr const char* in_array_file_reader = "array_file";
 
 /// What rank 0 looks at before anybody believes a file. Failures name the file, on all ranks alike.
 template <class Step> void on_rank_0(const communicator& comm, const std::string& path, Step&& step) {
-  collectively(comm, where, [&] {
+  collectively(comm, in_array_file_reader, [&] {
     if (comm.rank() != 0) return;
     try {
       step();
     } catch (const error& failure) {
-      throw error(failure.kind(), where, detail::text("'", path, "': ", failure.text()), 0);
+      throw error(failure.kind(), in_array_file_reader, detail::text("'", path, "': ", failure.text()), 0);
     }
   });
 }
 
-void broadcast(const communicator& comm, std::span<std::byte> bytes) { patient::broadcast(comm, where, bytes, 0); }
+void broadcast(const communicator& comm, std::span<std::byte> bytes) { patient::broadcast(comm, in_array_file_reader, bytes, 0); }
 
 using array_file::image_place;
 
@@ -57,10 +57,10 @@ struct head {
 head read_head(const communicator& comm, const image_place& at) {
   header_image image{};
   on_rank_0(comm, at.path, [&] {
-    const plain_file file(at.path, where);
+    const plain_file file(at.path, in_array_file_reader);
     const auto bytes = at.bytes < 0 ? file.size() : at.bytes;
     if (bytes < array_file::header_bytes)
-      throw error(error_kind::argument, where, detail::text("it has ", bytes, " bytes, too few for an array file"));
+      throw error(error_kind::argument, in_array_file_reader, detail::text("it has ", bytes, " bytes, too few for an array file"));
     file.read(at.begin, image);
     array_file::decode(image, bytes);
   });
@@ -70,7 +70,7 @@ head read_head(const communicator& comm, const image_place& at) {
 
 /// Every number once, and data that fill the file to its last byte.
 template <int N> void check(const std::vector<numbered_box<N>>& table, const header& facts) {
-  const auto fail = [](std::string_view what) { throw error(error_kind::argument, where, what); };
+  const auto fail = [](std::string_view what) { throw error(error_kind::argument, in_array_file_reader, what); };
   std::vector<bool> seen(table.size());
   index_t end = facts.data_begin();
   for (const auto& [number, cells] : table) {
@@ -88,9 +88,9 @@ std::vector<numbered_box<N>> read_table(const communicator& comm, const image_pl
   std::vector<numbered_box<N>> table;
   on_rank_0(comm, at.path, [&] {
     if (h.facts.dimensions != N)
-      throw error(error_kind::argument, where,
+      throw error(error_kind::argument, in_array_file_reader,
                   detail::text("it has ", h.facts.dimensions, " dimensions, the array ", N));
-    const plain_file file(at.path, where);
+    const plain_file file(at.path, in_array_file_reader);
     const auto entry = static_cast<std::size_t>(h.facts.entry());
     std::vector<std::byte> some(4096 * entry);
     for (index_t place = 0; place < h.facts.boxes;) {
@@ -102,7 +102,7 @@ std::vector<numbered_box<N>> read_table(const communicator& comm, const image_pl
     }
     check(table, h.facts);
   });
-  collectively(comm, where, [&] { table.resize(static_cast<std::size_t>(h.facts.boxes)); });
+  collectively(comm, in_array_file_reader, [&] { table.resize(static_cast<std::size_t>(h.facts.boxes)); });
   broadcast(comm, std::as_writable_bytes(std::span(table)));
   return table;
 }
@@ -119,14 +119,14 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
   const auto ranks = static_cast<std::size_t>(comm.size());
   std::vector<int> starts(ranks + 1, 0);
   const int count = static_cast<int>(mine.size());
-  const auto counts = patient::allgather(comm, where, count);
-  const checked boxes_of_all{where, "number of boxes of all ranks", comm.rank()};
+  const auto counts = patient::allgather(comm, in_array_file_reader, count);
+  const checked boxes_of_all{in_array_file_reader, "number of boxes of all ranks", comm.rank()};
   for (std::size_t r = 0; r < ranks; ++r) starts[r + 1] = boxes_of_all.sum(starts[r], counts[r]);
   if (starts[ranks] != plan.size())
-    throw error(error_kind::mismatch, where,
+    throw error(error_kind::mismatch, in_array_file_reader,
                 detail::text("the ranks own ", starts[ranks], " boxes of a floor plan of ", plan.size()), comm.rank());
   std::tie(mine, all, std::ignore, std::ignore) =
-      patient::run(comm, where, std::tuple(std::move(mine), std::move(all), counts, starts), [&](auto& buffers) {
+      patient::run(comm, in_array_file_reader, std::tuple(std::move(mine), std::move(all), counts, starts), [&](auto& buffers) {
         auto& [from, into, numbers, places] = buffers;
         MPI_Request request = MPI_REQUEST_NULL;
         check_mpi(PMPI_Iallgatherv(from.data(), count, plain, into.data(), numbers.data(), places.data(), plain,
@@ -193,18 +193,18 @@ template <int N> class reader {
       say(into_.plan->size(), "the number of boxes");
       say(into_.plan->fingerprint(), "the floor plan, or the section");
     });
-    collectively_on(agreed, comm_, where, [&] { check_fit(); });
-    mpi_file file(comm_, path_, MPI_MODE_RDONLY, how_.hints, where);
+    collectively_on(agreed, comm_, in_array_file_reader, [&] { check_fit(); });
+    mpi_file file(comm_, path_, MPI_MODE_RDONLY, how_.hints, in_array_file_reader);
     index_t filled = 0;
     for (index_t round = 0; round * how_.buffer < share_; ++round) filled += read_round(file, round);
     file.close();
-    return patient::allreduce(comm_, where, std::vector{filled}, patient::sum)[0];
+    return patient::allreduce(comm_, in_array_file_reader, std::vector{filled}, patient::sum)[0];
   }
 
  private:
   void check_fit() const {
     const auto fail = [&](const auto&... what) {
-      throw error(error_kind::argument, where, detail::text("'", path_, "' has ", what...), comm_.rank());
+      throw error(error_kind::argument, in_array_file_reader, detail::text("'", path_, "' has ", what...), comm_.rank());
     };
     const auto& f = head_.facts;
     if (f.type != how_.type || f.element != into_.element)
@@ -212,7 +212,7 @@ template <int N> class reader {
            ")");
     if (f.components != into_.components) fail(f.components, " components, the array ", into_.components);
     if (how_.buffer < 1 || how_.buffer > array_file::largest_piece)
-      throw error(error_kind::argument, where,
+      throw error(error_kind::argument, in_array_file_reader,
                   detail::text("the buffer has ", how_.buffer, " bytes, expected at most 1 GiB"));
   }
 
@@ -300,7 +300,7 @@ template <int N> class reader {
       const auto cells = std::span<const std::byte>(round.buffer)
                              .subspan(static_cast<std::size_t>(grids[i].offset), static_cast<std::size_t>(what.bytes));
       if (get_number(cells.data() + what.bytes) != array_file::checksum_at(head_.seed, what.begin, cells))
-        throw error(error_kind::argument, where,
+        throw error(error_kind::argument, in_array_file_reader,
                     detail::text("'", path_, "': the ", what.bytes, " bytes from ", what.begin, " on, of box ",
                                  round.mine[i]->box, ", are damaged: the checksum is wrong"),
                     comm_.rank());
@@ -334,9 +334,9 @@ template <int N> class reader {
   /// Number of this rank's cells that were filled.
   index_t read_round(mpi_file& file, index_t number) {
     auto round = pieces_of(number);
-    const auto failure = error_of(comm_, where, [&] { read_and_verify(file, round); });
+    const auto failure = error_of(comm_, in_array_file_reader, [&] { read_and_verify(file, round); });
     try {
-      agree_or_throw(comm_, where, failure ? &*failure : nullptr);
+      agree_or_throw(comm_, in_array_file_reader, failure ? &*failure : nullptr);
     } catch (const error&) {
       file.close();  // on all ranks
       throw;

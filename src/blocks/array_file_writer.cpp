@@ -23,7 +23,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "array_writer";
+constexpr const char* in_array_file_writer = "array_writer";
 
 /// A stretch of the file that this rank packs and writes at once.
 struct batch {
@@ -86,7 +86,7 @@ terms terms_of(const array_file::header& facts, std::uint64_t floor, const box<N
 }
 
 void check(const array_file::header& facts, const array_file_options& how) {
-  const auto fail = [](std::string_view what) { throw error(error_kind::argument, where, what); };
+  const auto fail = [](std::string_view what) { throw error(error_kind::argument, in_array_file_writer, what); };
   if (std::ssize(facts.type) > array_file::most_type_bytes)
     fail(detail::text("the type '", facts.type, "' has more than ", array_file::most_type_bytes, " bytes"));
   if (how.piece < array_file::least_piece || how.piece > array_file::largest_piece)
@@ -100,7 +100,7 @@ void check(const array_file::header& facts, const array_file_options& how) {
 
 /// Nothing here knows how many dimensions there are.
 struct array_writer::state {
-  static constexpr const char* handle = where;
+  static constexpr const char* handle = in_array_file_writer;
 
   state(const communicator& ranks, const array_file_options& options) : comm(ranks), how(options) {}
 
@@ -150,20 +150,20 @@ void array_writer::state::require_array() {
   const auto* const arena = comm.arena();
   for (const auto* field : fields)
     if (arena != nullptr && !arena->has_had(field, frees_seen))
-      throw error(error_kind::state, where, "the array was freed before start", comm.rank());
+      throw error(error_kind::state, in_array_file_writer, "the array was freed before start", comm.rank());
   frees_seen = frees;
 }
 
 void array_writer::state::begin(const std::string& to) {
-  collectively_on(terms([&](auto& say) { say(to, "the path"); }), comm, where, [&] {
-    if (now != phase::idle) throw error(error_kind::state, where, "started while a write is under way");
+  collectively_on(terms([&](auto& say) { say(to, "the path"); }), comm, in_array_file_writer, [&] {
+    if (now != phase::idle) throw error(error_kind::state, in_array_file_writer, "started while a write is under way");
     require_array();
-    if (to.empty()) throw error(error_kind::argument, where, "the path is empty");
-    if (comm.rank() == 0) make_part(to, where);
+    if (to.empty()) throw error(error_kind::argument, in_array_file_writer, "the path is empty");
+    if (comm.rank() == 0) make_part(to, in_array_file_writer);
   });
   path = to;
   base = 0;
-  file = mpi_file(comm, part_of(path), MPI_MODE_WRONLY, how.hints, where);
+  file = mpi_file(comm, part_of(path), MPI_MODE_WRONLY, how.hints, in_array_file_writer);
   begin_image();
 }
 
@@ -173,11 +173,11 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
     say(name, "the name");
     say(step, "the step");
   });
-  collectively_on(agreed, comm, where, [&] {
-    if (now != phase::idle) throw error(error_kind::state, where, "started while a write is under way");
+  collectively_on(agreed, comm, in_array_file_writer, [&] {
+    if (now != phase::idle) throw error(error_kind::state, in_array_file_writer, "started while a write is under way");
     require_array();
     if (to->comm != comm)
-      throw error(error_kind::argument, where, detail::text("'", to->path, "' is of other ranks than the array"),
+      throw error(error_kind::argument, in_array_file_writer, detail::text("'", to->path, "' is of other ranks than the array"),
                   comm.rank());
     to->check(name, step);
   });
@@ -187,8 +187,8 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
   record = {name, step, to->end, facts.total};
   base = record.image();
   try {
-    collectively(comm, where, [&] { to->claim(record); });
-    file = mpi_file(comm, path, MPI_MODE_WRONLY, how.hints, where);
+    collectively(comm, in_array_file_writer, [&] { to->claim(record); });
+    file = mpi_file(comm, path, MPI_MODE_WRONLY, how.hints, in_array_file_writer);
   } catch (const error&) {
     std::exchange(series, nullptr)->release();
     throw;
@@ -200,7 +200,7 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
 void array_writer::state::begin_image() {
   facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^
                 std::uint64_t{std::random_device{}()} << 32;
-  patient::broadcast(comm, where, std::as_writable_bytes(std::span(&facts.stamp, 1)), 0);
+  patient::broadcast(comm, in_array_file_writer, std::as_writable_bytes(std::span(&facts.stamp, 1)), 0);
   image = array_file::encode(facts);
   seed = array_file::seed_of(image);
   failure.reset();
@@ -216,7 +216,7 @@ void array_writer::state::fill(slot& s) {
   if (failure || next == batches.size()) return;
   s.batch = next++;
   auto& b = batches[s.batch];
-  failure = error_of(comm, where, [&] {
+  failure = error_of(comm, in_array_file_writer, [&] {
     s.memory.resize(static_cast<std::size_t>(b.bytes));
     void* const buffer[] = {s.memory.data()};
     b.pack.run(fields, buffer);
@@ -233,13 +233,13 @@ void array_writer::state::fill(slot& s) {
 /// True when the request of a buffer is over.
 bool array_writer::state::complete(slot& s, bool block) {
   bool done = true;
-  const auto found = error_of(comm, where, [&] { done = file.finished(s.request, batches[s.batch].bytes, block); });
+  const auto found = error_of(comm, in_array_file_writer, [&] { done = file.finished(s.request, batches[s.batch].bytes, block); });
   if (!failure) failure = found;
   return done;
 }
 
 bool array_writer::state::advance(bool block) {
-  if (now != phase::idle) require_mpi(where, comm.rank());
+  if (now != phase::idle) require_mpi(in_array_file_writer, comm.rank());
   if (now == phase::writing) {
     bool busy = true;
     while (busy) {
@@ -259,7 +259,7 @@ bool array_writer::state::advance(bool block) {
   if (now == phase::agreeing) {
     int done = 1;
     if (block)
-      patient::complete(comm, where, agreeing);
+      patient::complete(comm, in_array_file_writer, agreeing);
     else
       check_mpi(PMPI_Test(&agreeing, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done == 0) return false;
@@ -282,11 +282,11 @@ void array_writer::state::write_table() const {
 void array_writer::state::finish() {
   now = phase::idle;
   try {
-    collectively(comm, where, [&] {
+    collectively(comm, in_array_file_writer, [&] {
       if (failure) throw error(*failure);
       write_table();
     });
-    collectively(comm, where, [&] { file.sync(); });
+    collectively(comm, in_array_file_writer, [&] { file.sync(); });
     if (series)
       finish_record();
     else
@@ -306,15 +306,15 @@ void array_writer::state::finish() {
 
 void array_writer::state::finish_file() {
   file.close();
-  collectively(comm, where, [&] {
-    if (comm.rank() == 0) put_part_in_place(path, true, where);
+  collectively(comm, in_array_file_writer, [&] {
+    if (comm.rank() == 0) put_part_in_place(path, true, in_array_file_writer);
   });
 }
 
 /// All of the image is on the disk: now its record says so.
 void array_writer::state::finish_record() {
   const auto head = array_file::encode(record, series->last, array_file::record_state::finished);
-  collectively(comm, where, [&] {
+  collectively(comm, in_array_file_writer, [&] {
     if (comm.rank() != 0) return;
     file.write(record.begin, head);
     file.sync();
@@ -369,7 +369,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
   s.facts = {N, shape.components, shape.plan->size(), shape.element, how.piece, 0, 0, how.type};
   s.fields.assign(memory.begin(), memory.end());
   s.frees_seen = node_arena::frees();
-  collectively_on(terms_of(s.facts, shape.plan->fingerprint(), section, how), comm, where,
+  collectively_on(terms_of(s.facts, shape.plan->fingerprint(), section, how), comm, in_array_file_writer,
                   [&] { check(s.facts, how); });
   const auto written = [&](int number) {
     const auto cells = shape.core(number);
@@ -379,10 +379,10 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
   // The boxes of a rank are together in the file, so that nobody needs to know all boxes.
   std::vector<std::int64_t> mine{std::ssize(shape.grids), 0};
   for (const auto& g : shape.grids) mine[1] += array_file::bytes_of(written(g.number), s.facts);
-  const auto shares = patient::shares(comm, where, mine);
+  const auto shares = patient::shares(comm, in_array_file_writer, mine);
   const auto& [boxes, bytes] = std::tie(shares[0], shares[1]);
   if (boxes.all != s.facts.boxes)
-    throw error(error_kind::mismatch, where,
+    throw error(error_kind::mismatch, in_array_file_writer,
                 detail::text("the ranks own ", boxes.all, " boxes of a floor plan of ", s.facts.boxes), comm.rank());
   s.first_entry = boxes.before;
   s.facts.total = s.facts.data_begin() + bytes.all;
@@ -403,7 +403,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
     });
   }
   for (auto& b : s.batches) {
-    schedule_builder plan(where, comm.rank());
+    schedule_builder plan(in_array_file_writer, comm.rank());
     for (const auto& c : std::exchange(b.copies, {})) plan.copy(c.from, c.to);
     b.pack = planned_copies(plan.finish());
   }

@@ -27,10 +27,10 @@ using array_file::record_bytes;
 using array_file::record_image;
 using array_file::record_state;
 
-constexpr const char* where = "array_series";
-constexpr file_kind kind{{0x93, 'W', 'H', 'R', 'S', '\r', '\n', 0x1A}, 1, where, "files of many arrays do"};
+constexpr const char* in_array_series = "array_series";
+constexpr file_kind kind{{0x93, 'W', 'H', 'R', 'S', '\r', '\n', 0x1A}, 1, in_array_series, "files of many arrays do"};
 /// The record of an array that was begun.
-constexpr file_kind unfinished{{0x93, 'W', 'H', 'R', 's', '\r', '\n', 0x1A}, 1, where, kind.alike};
+constexpr file_kind unfinished{{0x93, 'W', 'H', 'R', 's', '\r', '\n', 0x1A}, 1, in_array_series, kind.alike};
 constexpr std::size_t at_name = 48;  // 104 bytes with what fills them
 
 /// As far as there are bytes.
@@ -69,10 +69,10 @@ plain_file open_or_make(const std::string& path) {
   auto there = open_ordinary(path, O_RDONLY);
   if (there.reason == ENOENT) {
     there = open_ordinary(path, O_RDWR | O_CREAT | O_EXCL);
-    if (!there.file) throw error(error_kind::argument, where, detail::text("cannot be made: ", there.problem));
+    if (!there.file) throw error(error_kind::argument, in_array_series, detail::text("cannot be made: ", there.problem));
   }
-  if (!there.file) throw error(error_kind::argument, where, detail::text("cannot read it: ", there.problem));
-  return {std::move(there.file), where};
+  if (!there.file) throw error(error_kind::argument, in_array_series, detail::text("cannot read it: ", there.problem));
+  return {std::move(there.file), in_array_series};
 }
 
 /// What rank 0 finds in the file, as the bytes of all complete records.
@@ -109,7 +109,7 @@ void array_series::state::add(const record& record, const record_image& image) {
 
 void array_series::state::check(const std::string& name, index_t step) const {
   const auto fail = [&](error_kind of, std::string_view why) {
-    throw error(of, where, detail::text("'", path, "': ", why), comm.rank());
+    throw error(of, in_array_series, detail::text("'", path, "': ", why), comm.rank());
   };
   if (busy) fail(error_kind::state, "another array is being written");
   if (name.empty() || std::ssize(name) > array_file::most_type_bytes)
@@ -124,14 +124,14 @@ void array_series::state::check(const std::string& name, index_t step) const {
 void array_series::state::claim(const array_file::record& next) {
   if (comm.rank() != 0) return;
   const auto fail = [&](error_kind of, std::string_view why) {
-    throw error(of, where, detail::text("'", path, "': ", why), comm.rank());
+    throw error(of, in_array_series, detail::text("'", path, "': ", why), comm.rank());
   };
   auto ours = open_ordinary(path, O_RDWR);
   if (!ours.file) fail(error_kind::argument, ours.problem);
   const int number = ours.file.number();
   if (flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)  // else the file system has no locks
     fail(error_kind::state, "another program, or another array_series of this one, is writing to it");
-  plain_file file(std::move(ours.file), where);
+  plain_file file(std::move(ours.file), in_array_series);
   bool is_as_it_was = file.size() >= end;
   if (is_as_it_was && !entries.empty())
     is_as_it_was = seal_of(image_at(file, entries.back().begin - record_bytes)) == last;
@@ -157,19 +157,19 @@ void array_series::state::release() noexcept {
 array_series::array_series(const communicator& comm, const std::string& path)
     : state_(std::make_shared<state>(state{comm, path, {}, 0, 0, false, {}})) {
   std::vector<std::byte> all;
-  collectively_on(terms([&](auto& say) { say(path, "the path"); }), comm, where, [&] {
-    if (path.empty()) throw error(error_kind::argument, where, "the path is empty", comm.rank());
+  collectively_on(terms([&](auto& say) { say(path, "the path"); }), comm, in_array_series, [&] {
+    if (path.empty()) throw error(error_kind::argument, in_array_series, "the path is empty", comm.rank());
     if (comm.rank() != 0) return;
     try {
       all = records_of(path);
     } catch (const error& failure) {
-      throw error(failure.kind(), where, detail::text("'", path, "': ", failure.text()), 0);
+      throw error(failure.kind(), in_array_series, detail::text("'", path, "': ", failure.text()), 0);
     }
   });
   std::uint64_t bytes = all.size();
-  patient::broadcast(comm, where, std::as_writable_bytes(std::span(&bytes, 1)), 0);
-  collectively(comm, where, [&] { all.resize(bytes); });
-  patient::broadcast(comm, where, all, 0);
+  patient::broadcast(comm, in_array_series, std::as_writable_bytes(std::span(&bytes, 1)), 0);
+  collectively(comm, in_array_series, [&] { all.resize(bytes); });
+  patient::broadcast(comm, in_array_series, all, 0);
   for (std::size_t at = 0; at < all.size(); at += record_bytes) {
     record_image image;
     std::memcpy(image.data(), all.data() + at, image.size());
@@ -189,7 +189,7 @@ std::vector<index_t> array_series::steps(const std::string& name) const {
 array_file::image_place array_series::place_of(const std::string& name, index_t step) const {
   for (const auto& e : state_->entries)
     if (e.name == name && e.step == step) return {state_->path, e.begin, e.bytes};
-  throw error(error_kind::argument, where, detail::text("'", state_->path, "' has no '", name, "' of step ", step),
+  throw error(error_kind::argument, in_array_series, detail::text("'", state_->path, "' has no '", name, "' of step ", step),
               state_->comm.rank());
 }
 

@@ -22,7 +22,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "segment";
+constexpr const char* in_segment_creation = "segment";
 using segment_block::data_at, segment_block::departures, segment_block::nowhere, segment_block::word,
     segment_block::words_at;
 
@@ -46,14 +46,14 @@ class byte_segment::origin {
   /// @throws error(argument)
   void check(const communicator& comm) {
     if (is_window_) {
-      for (const auto& part : parts_of_window(comm, window_, where, "'memory'"))
+      for (const auto& part : parts_of_window(comm, window_, in_segment_creation, "'memory'"))
         parts_.push_back(part.value_or(std::span<std::byte>()));
       const auto mine = parts_[static_cast<std::size_t>(comm.node_index(comm.rank()))];
       memory_ = mine.data();
       bytes_ = mine.size();
     }
     if (is_users_ && memory_ == nullptr && bytes_ != 0)
-      throw error(error_kind::argument, where, detail::text("the memory of ", bytes_, " bytes is null"), comm.rank());
+      throw error(error_kind::argument, in_segment_creation, detail::text("the memory of ", bytes_, " bytes is null"), comm.rank());
   }
 
   std::size_t bytes() const { return bytes_; }
@@ -115,7 +115,7 @@ void byte_segment::reach_by_staging(int rank, const segment_options& options) {
 
 byte_segment::byte_segment(const communicator& comm, const origin& from, const segment_options& options)
     : state_(std::make_shared<state>(comm, options.name)) {
-  told_as(state_->called, where, [&] { make_together(from, options); });
+  told_as(state_->called, in_segment_creation, [&] { make_together(from, options); });
 }
 
 void byte_segment::make_together(const origin& from, const segment_options& options) {
@@ -126,13 +126,13 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
     say(options.notifications, "'notifications'");
     for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
   });
-  collectively_on(agreed, comm, where, [&] {
+  collectively_on(agreed, comm, in_segment_creation, [&] {
     if (options.notifications < 0 || options.notifications > (1 << 28))
-      throw error(error_kind::argument, where, detail::text("'notifications' is ", options.notifications), comm.rank());
+      throw error(error_kind::argument, in_segment_creation, detail::text("'notifications' is ", options.notifications), comm.rank());
     source.check(comm);
     const auto before = data_at(options.notifications);
     const auto data = source.is_users() ? staged_table::bytes(comm.node_ranks().size()) : source.bytes();
-    if (data > std::numeric_limits<std::size_t>::max() / 2) throw_out_of_memory(where, "a segment", data, comm.rank());
+    if (data > std::numeric_limits<std::size_t>::max() / 2) throw_out_of_memory(in_segment_creation, "a segment", data, comm.rank());
     state_->block = segment_block::allocate_shared(comm, before + data, state_->block_is_gone);
     new (state_->block.get()) departures(0);
     auto* const words = reinterpret_cast<word*>(state_->block.get() + words_at);
@@ -145,7 +145,7 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
   state_->limit = current_settings().message_limit;
   state_->most_staged = std::min(current_settings().staged_write, staged_ring::most_bytes);
 
-  const auto all = patient::allgather(comm, where, announcement_of(source.is_window()));
+  const auto all = patient::allgather(comm, in_segment_creation, announcement_of(source.is_window()));
   bool reach_all = true, aligned = true;
   for (int rank = 0; rank < comm.size(); ++rank) {
     const auto& theirs = all[static_cast<std::size_t>(rank)];
@@ -164,7 +164,7 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
   }
   state_->words_are_aligned = aligned;
   // The answer also says that all have made what the others will use.
-  if (patient::allreduce(comm, where, std::vector{reach_all ? 1 : 0}, patient::least)[0] != 0) return;
+  if (patient::allreduce(comm, in_segment_creation, std::vector{reach_all ? 1 : 0}, patient::least)[0] != 0) return;
   state_->open_windows(mine_, {state_->block.get() + words_at, data_at(options.notifications) - words_at});
 }
 

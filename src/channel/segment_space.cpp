@@ -16,7 +16,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "segment";
+constexpr const char* in_segment_space = "segment";
 using segment_block::data_at, segment_block::nowhere, segment_block::word, segment_block::words_at;
 
 }  // namespace
@@ -95,10 +95,10 @@ byte_segment::byte_segment(const segment_space& space, const segment_options& op
 }
 
 segment_ticket byte_segment::offer(std::size_t bytes) {
-  return told_as(state_->called, where, [&] { return offered(nullptr, bytes); });
+  return told_as(state_->called, in_segment_space, [&] { return offered(nullptr, bytes); });
 }
 segment_ticket byte_segment::offer(std::span<std::byte> memory) {
-  return told_as(state_->called, where, [&] { return offered(memory.data(), memory.size()); });
+  return told_as(state_->called, in_segment_space, [&] { return offered(memory.data(), memory.size()); });
 }
 
 void byte_segment::attach(std::span<std::byte> block, std::span<std::byte> users, segment_ticket& ticket) {
@@ -119,9 +119,9 @@ void byte_segment::attach(std::span<std::byte> block, std::span<std::byte> users
 
 segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
   const auto& comm = state_->comm;
-  require_mpi(where, comm.rank());
+  require_mpi(in_segment_space, comm.rank());
   if (!state_->space || has_part())
-    throw error(error_kind::state, where, "this rank has a part of it already", comm.rank());
+    throw error(error_kind::state, in_segment_space, "this rank has a part of it already", comm.rank());
   const auto before = data_at(notifications());
   const auto block = segment_block::allocate(comm, before + (users != nullptr ? 0 : bytes));
   auto* const data = users != nullptr ? users : block.get() + before;

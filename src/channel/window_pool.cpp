@@ -12,7 +12,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "windows";
+constexpr const char* in_window_pool = "windows";
 
 using pool_pointer = std::shared_ptr<window_pool>;
 
@@ -45,7 +45,7 @@ pool_pointer window_pool::of(const communicator& comm) {
   auto pool = std::make_shared<window_pool>();
   // Those that an exchange still has then, on any rank, are left to MPI_Finalize.
   comm.at_end([pool](const communicator& ending) {
-    patient::barrier(ending, where);  // all that anybody waited for has been sent then
+    patient::barrier(ending, in_window_pool);  // all that anybody waited for has been sent then
     companions::progress();           // so what was abandoned here ends, and gives its windows back
     pool->free_unused(ending);
   });
@@ -77,7 +77,7 @@ void window_pool::open(const communicator& comm, window& made, std::shared_ptr<c
   check_mpi(PMPI_Win_set_errhandler(made.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
   check_mpi(PMPI_Win_lock_all(MPI_MODE_NOCHECK, made.handle), "MPI_Win_lock_all");
   check_mpi(PMPI_Win_sync(made.handle), "MPI_Win_sync");
-  patient::barrier(comm, where);
+  patient::barrier(comm, in_window_pool);
   made.number = ++made_;
   const std::lock_guard lock(guard_);
   entries_.push_back({made.handle, made.number, 0, std::move(keep)});
@@ -95,7 +95,7 @@ void window_pool::free_unused(const communicator& comm) {
     const std::lock_guard lock(guard_);
     for (const auto& e : entries_) mine.push_back(e.unused);
   }
-  const auto unused = patient::allreduce(comm, where, mine, patient::least);
+  const auto unused = patient::allreduce(comm, in_window_pool, mine, patient::least);
   for (std::size_t i = entries_.size(); i-- > 0;)
     if (unused[i] != 0) free_window(i);
 }

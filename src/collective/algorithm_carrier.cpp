@@ -17,7 +17,7 @@ void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {
   if (bytes > 0 && to != from) std::memmove(to, from, static_cast<std::size_t>(bytes));
 }
 
-place place_of(const dense_call& call) {
+place place_in(const dense_call& call) {
   const auto bytes = call.what == pattern::bcast       ? call.output.bytes(0)
                      : call.reduce.element_bytes() > 0 ? call.count * call.reduce.element_bytes()
                                                        : 0;
@@ -246,7 +246,7 @@ template <class Messages>
 task carry(const algorithm& how, participants who, const dense_call& call, Messages& messages, scratch_pool& pool,
            carrier_room& room) {
   messages.say(said_by(call));
-  const auto at = place_of(call);
+  const auto at = place_in(call);
   const bool barrier = call.what == pattern::barrier;
   const auto b = buffers_for(how, at, call, pool, room.places);
   const auto memory_to_read = [&b](const block_range& range) -> const block_memory& {

@@ -23,7 +23,7 @@
 namespace wherry::collective {
 namespace {
 
-constexpr const char* where = "WHERRY_COLL_TUNE";
+constexpr const char* in_found_choices = "WHERRY_COLL_TUNE";
 
 struct for_file {
   std::string file;
@@ -53,19 +53,19 @@ bool is_writer() {
 std::string text_in(const std::string& file) {
   constexpr std::int64_t most = 16 << 20;
   try {
-    return text_in_file(file, most, where).value_or("");
+    return text_in_file(file, most, in_found_choices).value_or("");
   } catch (const error& problem) {
-    throw error(problem.kind(), where, wherry::detail::text("'", file, "': ", problem.text()));
+    throw error(problem.kind(), in_found_choices, wherry::detail::text("'", file, "': ", problem.text()));
   }
 }
 
 void write(const std::string& file, const std::string& text) {
-  make_part(file, where);
+  make_part(file, in_found_choices);
   try {
-    plain_output out(part_of(file), where);
+    plain_output out(part_of(file), in_found_choices);
     out.write(std::as_bytes(std::span(text)));
     out.close();
-    put_part_in_place(file, false, where);
+    put_part_in_place(file, false, in_found_choices);
   } catch (...) {
     remove_part(file);
     throw;
@@ -98,7 +98,7 @@ std::string file_of_found_choices(const communicator& comm) {
     const std::lock_guard lock(kept.guard);
     if (!mine || kept.checked == tune) return;
     read_tuning(text_in(tune), 0, 1, 1);
-    make_part(tune, where);
+    make_part(tune, in_found_choices);
     remove_part(tune);
     kept.checked = tune;
     [[maybe_unused]] static const bool at_the_end = (at_finalize(write_found_choices), true);

@@ -29,7 +29,7 @@ class generalized_request final : public request_in_flight {
   }
 };
 
-struct table {
+struct request_table {
   std::mutex guard;
   std::list<request_in_flight*> list;
   std::atomic<int> count{0};
@@ -37,8 +37,8 @@ struct table {
 };
 
 /// Never destroyed: what a program leaves in flight when it ends cannot be ended any more.
-table& in_flight() {
-  static auto* all = new table;
+request_table& in_flight() {
+  static auto* all = new request_table;
   return *all;
 }
 

@@ -7,7 +7,7 @@
 namespace wherry::collective {
 namespace {
 
-constexpr std::align_val_t line{64};
+constexpr std::align_val_t cache_line{64};
 constexpr std::size_t most_pieces = 32, least_bytes = 4096;
 
 }  // namespace
@@ -15,7 +15,7 @@ constexpr std::size_t most_pieces = 32, least_bytes = 4096;
 scratch_pool::scratch_pool() { free_.reserve(most_pieces); }
 
 scratch_pool::~scratch_pool() {
-  for (const auto& one : free_) ::operator delete(one.memory, line);
+  for (const auto& one : free_) ::operator delete(one.memory, cache_line);
 }
 
 scratch scratch_pool::take(std::size_t bytes) {
@@ -33,7 +33,7 @@ scratch scratch_pool::take(std::size_t bytes) {
   }
   std::size_t whole = least_bytes;
   while (whole < bytes) whole += whole / 2;
-  return {*this, static_cast<std::byte*>(::operator new(whole, line)), whole};
+  return {*this, static_cast<std::byte*>(::operator new(whole, cache_line)), whole};
 }
 
 void scratch_pool::give_back(std::byte* memory, std::size_t bytes) noexcept {
@@ -47,7 +47,7 @@ void scratch_pool::give_back(std::byte* memory, std::size_t bytes) noexcept {
       std::swap(*least, goes);
     }
   }
-  ::operator delete(goes.memory, line);
+  ::operator delete(goes.memory, cache_line);
 }
 
 }  // namespace wherry::collective

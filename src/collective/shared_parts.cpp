@@ -6,7 +6,7 @@
 namespace wherry::collective::shared {
 namespace {
 
-constexpr std::int64_t line = 64;
+constexpr std::int64_t cache_line = 64;
 
 }  // namespace
 
@@ -52,8 +52,8 @@ void contribution::show(std::uint64_t number, const part& now) const {
 // they are not, only who shows them knows how long they are, and says in the record where they stand.
 pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule, flow way)
     : turn_(turn), terms_(call.terms), way_(way), alike_(call.alike) {
-  const auto most = (paired() ? turn.slot() : turn.slot() / turn.members()) - (alike_ ? 0 : line);
-  each_ = granule > 1 ? most / granule * granule : most / line * line;
+  const auto most = (paired() ? turn.slot() : turn.slot() / turn.members()) - (alike_ ? 0 : cache_line);
+  each_ = granule > 1 ? most / granule * granule : most / cache_line * cache_line;
   if (alike_) each_ = std::min(each_, bytes);
   whole_ = each_ * turn.members();
   each_ = std::max<std::int64_t>(1, each_);
@@ -74,7 +74,7 @@ void pieces::give(const block_table& blocks, bool stays) {
   if (alike_) return;
   const auto longest = std::min(each_, most_bytes(blocks, turn_)) + figure;
   if (turn_.pieces_fit_record(turn_.members(), longest)) return take(longest, true);
-  const auto lines = (longest + line - 1) / line * line;  // a reader's piece shares no line with another one's
+  const auto lines = (longest + cache_line - 1) / cache_line * cache_line;  // a reader's piece shares no cache line with another one's
   take(!paired() && lines * turn_.members() <= turn_.slot() ? lines : longest, false);
 }
 

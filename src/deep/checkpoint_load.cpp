@@ -15,10 +15,10 @@
 namespace wherry::deep::detail {
 namespace {
 
-constexpr const char* where = "deep::load_all";
+constexpr const char* in_checkpoint_load = "deep::load_all";
 
 void broadcast(const communicator& comm, std::span<std::uint64_t> numbers) {
-  patient::broadcast(comm, where, std::as_writable_bytes(numbers), 0);
+  patient::broadcast(comm, in_checkpoint_load, std::as_writable_bytes(numbers), 0);
 }
 
 /// Where each object begins, and where the last one ends. Rank 0 looks, and all ranks hear what it says.
@@ -26,16 +26,16 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
   std::vector<std::uint64_t> lengths;
   std::uint64_t objects = 0;
   const auto look = [&] {
-    const plain_file file(path, where);
+    const plain_file file(path, in_checkpoint_load);
     const auto bytes = static_cast<std::uint64_t>(file.size());
     if (bytes < checkpoint_format::header_bytes)
-      throw error(error_kind::argument, where,
+      throw error(error_kind::argument, in_checkpoint_load,
                   wherry::detail::text("it has ", bytes, " bytes, too few for a checkpoint"));
     checkpoint_format::header_image image;
     file.read(0, image);
     const auto facts = checkpoint_format::decode(image, bytes);
     if (facts.type != type)
-      throw error(error_kind::argument, where,
+      throw error(error_kind::argument, in_checkpoint_load,
                   wherry::detail::text("it holds objects of another type ", other_fingerprint(facts.type, type),
                                        ", or of a class that has changed since"));
     std::vector<std::byte> table(checkpoint_format::table_bytes(facts.objects));
@@ -44,14 +44,14 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
     objects = facts.objects;
   };
   collectively(
-      comm, where,
+      comm, in_checkpoint_load,
       [&] {
-        if (comm.rank() == 0) naming("'" + path + "'", where, look);
+        if (comm.rank() == 0) naming("'" + path + "'", in_checkpoint_load, look);
       },
       static_cast<std::uint32_t>(xxhash3(std::as_bytes(std::span(path)), type)),
       "the ranks disagree on the path or the type");
   broadcast(comm, std::span(&objects, 1));
-  collectively(comm, where, [&] { lengths.resize(objects); });
+  collectively(comm, in_checkpoint_load, [&] { lengths.resize(objects); });
   broadcast(comm, lengths);
   std::vector<std::uint64_t> places(objects + 1);
   places[0] = checkpoint_format::header_bytes + checkpoint_format::table_bytes(objects);
@@ -67,15 +67,15 @@ void load_objects(const communicator& comm, const std::string& path, std::uint64
   const auto places = read_places(comm, path, type);
   const auto objects = places.size() - 1, rank = static_cast<std::size_t>(comm.rank()),
              size = static_cast<std::size_t>(comm.size());
-  mpi_file file(comm, path, MPI_MODE_RDONLY, how.hints, where);
-  const auto failure = error_of(comm, where, [&] {
+  mpi_file file(comm, path, MPI_MODE_RDONLY, how.hints, in_checkpoint_load);
+  const auto failure = error_of(comm, in_checkpoint_load, [&] {
     for (std::size_t i = objects * rank / size; i < objects * (rank + 1) / size; ++i)
-      naming(wherry::detail::text("'", path, "', object ", i), where, [&] {
+      naming(wherry::detail::text("'", path, "', object ", i), in_checkpoint_load, [&] {
         std::uint64_t at = places[i];
         file_input input;
         input.get = [&](std::span<std::byte> bytes) {
           // What follows is another object's.
-          if (bytes.size() > places[i + 1] - at) throw error(error_kind::argument, where, "it is cut off");
+          if (bytes.size() > places[i + 1] - at) throw error(error_kind::argument, in_checkpoint_load, "it is cut off");
           file.read(static_cast<std::int64_t>(at), bytes);
           at += bytes.size();
         };
@@ -85,7 +85,7 @@ void load_objects(const communicator& comm, const std::string& path, std::uint64
       });
   });
   file.close();
-  agree_or_throw(comm, where, failure ? &*failure : nullptr);
+  agree_or_throw(comm, in_checkpoint_load, failure ? &*failure : nullptr);
 }
 
 }  // namespace wherry::deep::detail

@@ -15,7 +15,7 @@
 namespace wherry::deep::detail {
 namespace {
 
-constexpr const char* where = "deep::save_all";
+constexpr const char* in_checkpoint_save = "deep::save_all";
 
 std::uint32_t agreement(const std::string& path, std::uint64_t type, const file_options& how) {
   const std::uint64_t rest[] = {type, how.buffered, how.buffer_bytes, how.sync};
@@ -33,12 +33,12 @@ class saver {
   void run() {
     try {
       collectively(
-          comm_, where, [&] { naming(name(), where, [&] { prepare(); }); }, agreement(path_, type_, how_),
+          comm_, in_checkpoint_save, [&] { naming(name(), in_checkpoint_save, [&] { prepare(); }); }, agreement(path_, type_, how_),
           "the ranks disagree on the path, the type or the options");
       find_place();
       write();
-      collectively(comm_, where, [&] {
-        if (comm_.rank() == 0) put_part_in_place(path_, how_.sync, where);
+      collectively(comm_, in_checkpoint_save, [&] {
+        if (comm_.rank() == 0) put_part_in_place(path_, how_.sync, in_checkpoint_save);
       });
     } catch (const error&) {  // all ranks have it
       file_.close();
@@ -59,19 +59,19 @@ class saver {
       throw;
     } catch (const std::exception& thrown) {
       users_ = std::current_exception();
-      throw error(error_kind::state, where, thrown.what(), comm_.rank());
+      throw error(error_kind::state, in_checkpoint_save, thrown.what(), comm_.rank());
     } catch (...) {
       users_ = std::current_exception();
-      throw error(error_kind::state, where, "an exception", comm_.rank());
+      throw error(error_kind::state, in_checkpoint_save, "an exception", comm_.rank());
     }
   }
 
   void prepare() {
-    if (path_.empty()) throw error(error_kind::argument, where, "the path is empty", comm_.rank());
-    frame_ = frame_bytes(how_, where);
+    if (path_.empty()) throw error(error_kind::argument, in_checkpoint_save, "the path is empty", comm_.rank());
+    frame_ = frame_bytes(how_, in_checkpoint_save);
     measure();
     if (comm_.rank() != 0) return;
-    make_part(path_, where);
+    make_part(path_, in_checkpoint_save);
     made_ = true;
   }
 
@@ -89,19 +89,19 @@ class saver {
 
   void find_place() {
     const auto ranks = static_cast<std::size_t>(comm_.size());
-    const auto before = patient::shares(comm_, where, {static_cast<std::int64_t>(length_)})[0].before;
-    lengths_ = patient::gather(comm_, where, length_, 0);
+    const auto before = patient::shares(comm_, in_checkpoint_save, {static_cast<std::int64_t>(length_)})[0].before;
+    lengths_ = patient::gather(comm_, in_checkpoint_save, length_, 0);
     place_ =
         checkpoint_format::header_bytes + checkpoint_format::table_bytes(ranks) + static_cast<std::uint64_t>(before);
   }
 
   void write() {
-    file_ = mpi_file(comm_, part_of(path_), MPI_MODE_WRONLY, how_.hints, where);
-    collectively(comm_, where, [&] {
-      naming(name(), where, [&] { write_object(); });
+    file_ = mpi_file(comm_, part_of(path_), MPI_MODE_WRONLY, how_.hints, in_checkpoint_save);
+    collectively(comm_, in_checkpoint_save, [&] {
+      naming(name(), in_checkpoint_save, [&] { write_object(); });
       if (comm_.rank() == 0) write_head();
     });
-    if (how_.sync) collectively(comm_, where, [&] { file_.sync(); });
+    if (how_.sync) collectively(comm_, in_checkpoint_save, [&] { file_.sync(); });
     file_.close();
   }
 

@@ -38,17 +38,17 @@ writer_base::nesting::nesting(writer_base& w) : w_(w) {
 
 namespace {
 
-constexpr checked array_bytes{"deep copy", "size of an array in bytes"};
+constexpr checked bytes_of_array{"deep copy", "size of an array in bytes"};
 
 }  // namespace
 
 void writer_base::write_array(const void* first, std::size_t n, std::size_t each) {
-  if (n > 0) sink_->write(first, array_bytes.product(n, each));
+  if (n > 0) sink_->write(first, bytes_of_array.product(n, each));
 }
 
 std::size_t writer_base::device_bytes(std::uint64_t n, std::size_t each) {
   the_device_hooks();
-  return array_bytes.product(static_cast<std::size_t>(n), each);
+  return bytes_of_array.product(static_cast<std::size_t>(n), each);
 }
 
 void writer_base::write_from_device(const void* first, std::size_t bytes) {
@@ -81,7 +81,7 @@ void writer_base::has_root(const void* root, const type_behind& type) {
 void writer_base::look_around(const void* object, extent n, const type_behind& type) const {
   const auto at = reinterpret_cast<std::uintptr_t>(object) - root_;
   if (n.n > 0 && at < root_type_.bytes) refuse_inner(type.type, root_type_.type, at);
-  if (met_) met_->shared(object, array_bytes.product(static_cast<std::size_t>(n.n), type.bytes), type.type);
+  if (met_) met_->shared(object, bytes_of_array.product(static_cast<std::size_t>(n.n), type.bytes), type.type);
 }
 
 void writer_base::look_at_owned(const volatile void* first, extent n, const type_behind& type) {
@@ -90,7 +90,7 @@ void writer_base::look_at_owned(const volatile void* first, extent n, const type
 }
 
 void writer_base::look_at_brought(const void* first, std::size_t n, const type_behind& type) const {
-  met_->brought(first, array_bytes.product(n, type.bytes), type.type);
+  met_->brought(first, bytes_of_array.product(n, type.bytes), type.type);
 }
 
 void writer_base::refuse_type(const void* object, const type_behind& type) const {

@@ -16,11 +16,11 @@
 namespace wherry::gpi2 {
 namespace {
 
-constexpr const char* where = "transport 'gpi2'";
+constexpr const char* in_holdings = "transport 'gpi2'";
 
 /// One that no exchange uses. What GASPI does not answer is never over.
 bool is_over(holding& h, int rank) {
-  const caller who{where, rank};
+  const caller who{in_holdings, rank};
   try {
     return std::all_of(h.stages.begin(), h.stages.end(),
                        [&](auto& part) { return part.places.is_settled(who, part.starts); }) &&
@@ -61,7 +61,7 @@ holdings::outcome holdings::free_settled(const communicator& comm, bool has_room
     on_all.push_back(is_unused);
     on_all.push_back(is_unused && running != nullptr && is_over(*h, comm.rank()));
   }
-  on_all = patient::allreduce(comm, where, on_all, patient::least);
+  on_all = patient::allreduce(comm, in_holdings, on_all, patient::least);
   outcome round{.had_room = on_all[0] != 0, .has_time = on_all[1] != 0};
   for (std::size_t i = count; i-- > 0;) {
     const bool is_unused = on_all[2 + 2 * i] != 0, over = on_all[3 + 2 * i] != 0;
@@ -77,7 +77,7 @@ holdings::outcome holdings::free_settled(const communicator& comm, bool has_room
 /// Those that an exchange still has then, on any rank, are never given back.
 void holdings::settle_at_end(const communicator& ending) {
   if (runtime::now() == nullptr) return;  // on all ranks alike: MPI_Finalize has begun
-  patient::barrier(ending, where);        // all that anybody waited for has been sent then
+  patient::barrier(ending, in_holdings);        // all that anybody waited for has been sent then
   companions::progress();
   make_room(ending, [] { return false; });
 }

@@ -21,7 +21,7 @@ namespace wherry {
 namespace gpi2 {
 namespace {
 
-constexpr const char* where = "use_gpi2";
+constexpr const char* in_runtime = "use_gpi2";
 
 struct one_of_process {
   std::mutex guard;
@@ -50,13 +50,13 @@ bool has_started() {
 
 /// GASPI starts in MPI's order of ranks only where GPI-2 has been built for MPI.
 void require_same_ranks(const communicator& world) {
-  const caller who{where, world.rank()};
+  const caller who{in_runtime, world.rank()};
   gaspi_rank_t rank = 0, ranks = 0;
   check(who, "gaspi_proc_rank", gaspi_proc_rank(&rank));
   check(who, "gaspi_proc_num", gaspi_proc_num(&ranks));
   if (rank != world.rank() || ranks != world.size())
     throw error(
-        error_kind::state, where,
+        error_kind::state, in_runtime,
         detail::text("this is rank ", rank, " of ", ranks, " to GASPI, and rank ", world.rank(), " of ", world.size(),
                      " of MPI_COMM_WORLD: GPI-2 must have been configured with --with-mpi, and started by MPI's "
                      "launcher"),
@@ -64,8 +64,8 @@ void require_same_ranks(const communicator& world) {
 }
 
 void start_gaspi(const communicator& world) {
-  const caller who{where, world.rank()};
-  patience patient(world, where, "gaspi_proc_init");
+  const caller who{in_runtime, world.rank()};
+  patience patient(world, in_runtime, "gaspi_proc_init");
   for (;;) {
     const auto status = gaspi_proc_init(1000);
     if (status == GASPI_SUCCESS) break;
@@ -77,17 +77,17 @@ void start_gaspi(const communicator& world) {
 
 void start(const communicator& world) {
   if (world.size() > std::numeric_limits<gaspi_rank_t>::max())
-    throw error(error_kind::state, where,
+    throw error(error_kind::state, in_runtime,
                 detail::text("GASPI's ranks are numbers of 16 bits, and there are ", world.size(), " ranks"),
                 world.rank());
   const int mine = has_started() ? 1 : 0;
-  const auto all = patient::allreduce(world, where, std::vector{mine, -mine}, patient::most);
+  const auto all = patient::allreduce(world, in_runtime, std::vector{mine, -mine}, patient::most);
   if (all[0] != -all[1])
-    throw error(error_kind::mismatch, where,
+    throw error(error_kind::mismatch, in_runtime,
                 detail::text("some ranks have called gaspi_proc_init and others have not; rank ", world.rank(),
                              mine != 0 ? " has" : " has not"),
                 world.rank());
-  collectively(world, where, [&] {
+  collectively(world, in_runtime, [&] {
     if (mine == 0) start_gaspi(world);
     require_same_ranks(world);
   });
@@ -98,7 +98,7 @@ void start(const communicator& world) {
 void end() noexcept {
   try {
     const communicator world(MPI_COMM_WORLD);
-    patient::barrier(world, where);
+    patient::barrier(world, in_runtime);
     companions::progress();
     only().now.store(nullptr, std::memory_order_release);  // its memory stays: the graveyard may know it
     if (only().is_ours) gaspi_proc_term(10000);
@@ -115,7 +115,7 @@ runtime::runtime(const caller& who) : heap_(notifications_of_a_segment(who)) {
   check(who, "gaspi_queue_num", gaspi_queue_num(&queues));
   check(who, "gaspi_transfer_size_max", gaspi_transfer_size_max(&most));
   if (queues == 0 || most == 0)
-    throw error(error_kind::state, who.where, "GASPI has no queues, or transfers nothing (its configuration)",
+    throw error(error_kind::state, who.in_runtime, "GASPI has no queues, or transfers nothing (its configuration)",
                 who.rank);
   for (gaspi_number_t id = 0; id < queues; ++id) queues_.emplace_back(static_cast<gaspi_queue_id_t>(id));
   most_bytes_ = most;
@@ -125,7 +125,7 @@ runtime* runtime::now() { return only().now.load(std::memory_order_acquire); }
 
 runtime& runtime::required(const caller& who) {
   if (auto* const running = now()) return *running;
-  throw error(error_kind::state, who.where,
+  throw error(error_kind::state, who.in_runtime,
               "transport 'gpi2' needs use_gpi2(), called by all ranks of MPI_COMM_WORLD, and MPI that has not ended",
               who.rank);
 }
@@ -136,7 +136,7 @@ std::vector<gaspi_rank_t> ranks_in_gaspi(const communicator& comm, const caller&
   of_world.resize(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     if (of_world[i] == MPI_UNDEFINED)
-      throw error(error_kind::argument, who.where,
+      throw error(error_kind::argument, who.in_runtime,
                   detail::text("rank ", ranks[i],
                                " is not in MPI_COMM_WORLD, whose ranks are all that transport 'gpi2' reaches"),
                   who.rank, {ranks[i]});
@@ -156,8 +156,8 @@ void use_gpi2() {
   if (!std::exchange(one.ends_with_mpi, true)) at_finalize(end);
   start(world);
   std::unique_ptr<runtime> made;
-  collectively(world, where, [&] {
-    made = std::make_unique<runtime>(caller{where, world.rank()});
+  collectively(world, in_runtime, [&] {
+    made = std::make_unique<runtime>(caller{in_runtime, world.rank()});
     if (!std::exchange(one.is_registered, true))
       register_transport({.name = "gpi2",
                           .meaning = "packed, written by GASPI and notified of; no receive call, no MPI call",

@@ -10,7 +10,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* pattern = "make_lists";
+constexpr const char* in_flat_lists = "make_lists";
 
 class reader {
  public:
@@ -23,7 +23,7 @@ class reader {
 
  private:
   template <class... Words> [[noreturn]] void fail(const Words&... words) const {
-    throw error(error_kind::argument, pattern, detail::text(words...), comm_.rank());
+    throw error(error_kind::argument, in_flat_lists, detail::text(words...), comm_.rank());
   }
 
   void check_neighbors() const {
@@ -53,7 +53,7 @@ class reader {
                                      const integer_span* indices) const {
     const auto peers = flat_.neighbors.size();
     if (lengths.size() != peers) fail("there are ", peers, " neighbours and ", lengths.size(), ' ', what, "_lengths");
-    constexpr checked sum{pattern, "number of indices"};
+    constexpr checked sum{in_flat_lists, "number of indices"};
     std::int64_t all = 0;
     for (std::size_t i = 0; i < peers; ++i) {
       if (lengths[i] < 0) fail(what, "_lengths of rank ", flat_.neighbors[i], " is ", lengths[i]);
@@ -91,7 +91,7 @@ class reader {
 
 index_lists make_lists(const communicator& comm, const flat_lists& flat) {
   index_lists lists;
-  collectively(comm, pattern, [&] { lists = reader(comm, flat).read(); });
+  collectively(comm, in_flat_lists, [&] { lists = reader(comm, flat).read(); });
   return lists;
 }
 

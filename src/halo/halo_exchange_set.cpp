@@ -11,7 +11,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "halo_exchange_set";
+constexpr const char* in_halo_exchange_set = "halo_exchange_set";
 
 /// No more than so many layers, next to the core.
 halo_field narrowed(halo_field field, index_t depth) {
@@ -28,14 +28,14 @@ halo_exchange_set::halo_exchange_set(const process_grid& grid, const halo_option
                                      std::vector<halo_field> fields)
     : grid_(grid), options_(options), fields_(std::move(fields)) {
   if (fields_.size() > most_fields)
-    throw error(error_kind::argument, where, detail::text(fields_.size(), " fields, there can be ", most_fields),
+    throw error(error_kind::argument, in_halo_exchange_set, detail::text(fields_.size(), " fields, there can be ", most_fields),
                 grid_.comm().rank());
 }
 
 std::uint64_t halo_exchange_set::chosen(std::span<const int> fields, index_t depth) const {
-  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, where, what, grid_.comm().rank()); };
+  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, in_halo_exchange_set, what, grid_.comm().rank()); };
   if (fields_.empty())
-    throw error(error_kind::state, where, "this halo_exchange_set was moved from, or made of no fields",
+    throw error(error_kind::state, in_halo_exchange_set, "this halo_exchange_set was moved from, or made of no fields",
                 grid_.comm().rank());
   if (fields.empty()) fail("no field was named");
   if (depth < 0) fail(detail::text("the depth is ", depth));
@@ -61,7 +61,7 @@ halo_exchange& halo_exchange_set::of(std::span<const int> fields, index_t depth)
                     say(bits, "the fields, a bit each");
                     say(depth, "the depth");
                   }),
-                  grid_.comm(), where, [] {});
+                  grid_.comm(), in_halo_exchange_set, [] {});
   if (known != bound_.end()) return known->second;
   std::vector<halo_field> some;
   for (std::size_t f = 0; f < fields_.size(); ++f)

@@ -11,11 +11,11 @@
 namespace wherry {
 namespace {
 
-constexpr const char* pattern = "index exchange";
+constexpr const char* in_index_exchange = "index exchange";
 
 void check(const std::vector<index_field>& fields, const index_lists& lists, const index_options& options,
            const communicator& comm) {
-  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, pattern, what, comm.rank()); };
+  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, in_index_exchange, what, comm.rank()); };
   for (const auto* side : {&lists.sends, &lists.receives})
     for (const auto& list : *side)
       if (list.peer < 0 || list.peer >= comm.size())
@@ -61,7 +61,7 @@ void bound_arrays::refuse(const index_field& given, const index_field& wanted, i
     problem = differ("a stride in bytes of", given.stride, wanted.stride);
   else
     problem = differ("memory of", to_string(given.space), to_string(wanted.space));
-  throw error(error_kind::argument, pattern, text("array ", argument, " that start was given has ", problem), rank_);
+  throw error(error_kind::argument, in_index_exchange, text("array ", argument, " that start was given has ", problem), rank_);
 }
 
 }  // namespace detail
@@ -87,7 +87,7 @@ index_plan::index_plan(const communicator& comm, const index_lists& lists, const
     say(options.carry.snapshot, "'snapshot'");
     say(options.carry.packet_bytes, "'packet_bytes'");
   });
-  collectively_on(agreed, comm, pattern, [&] {
+  collectively_on(agreed, comm, in_index_exchange, [&] {
     check(fields, lists, options, comm);
     parts.emplace(options.parts, fields, options.carry, comm.rank());
     for (auto& f : fields) f.space = space_of(comm, f.data, f.space);
@@ -115,7 +115,7 @@ index_exchange::index_exchange(const index_plan& plan)
 }
 
 void index_exchange::refuse(std::size_t given) const {
-  throw error(error_kind::argument, pattern,
+  throw error(error_kind::argument, in_index_exchange,
               detail::text("start was given ", given, " arrays, the exchange was made for ", arrays_.table().size()),
               exchange_.comm().rank());
 }

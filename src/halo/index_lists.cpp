@@ -11,12 +11,12 @@
 namespace wherry {
 namespace {
 
-constexpr const char* pattern = "index exchange";
-constexpr checked place{pattern, "place of an element in bytes"};
+constexpr const char* in_index_lists = "index exchange";
+constexpr checked place{in_index_lists, "place of an element in bytes"};
 
 void check(std::span<const ghost> sorted, const communicator& comm) {
   const auto fail = [&](const ghost& g, std::string_view what) {
-    throw error(error_kind::argument, pattern, detail::text("ghost ", g.here, " ", what), comm.rank());
+    throw error(error_kind::argument, in_index_lists, detail::text("ghost ", g.here, " ", what), comm.rank());
   };
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const auto& g = sorted[i];
@@ -64,7 +64,7 @@ void check_range(std::span<const index_field> fields, int peer, std::span<const 
   for (std::size_t f = 0; f < fields.size(); ++f)
     for (const index_t i : list)
       if (i < 0 || i >= fields[f].count)
-        throw error(error_kind::argument, pattern,
+        throw error(error_kind::argument, in_index_lists,
                     detail::text("index ", i, ", ", what, " rank ", peer, ", lies outside array ", f, ", which has ",
                                  fields[f].count, " elements"),
                     rank, {peer});
@@ -116,7 +116,7 @@ std::size_t own(const lists_by_peer& lists, int rank) {
 index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghosts) {
   std::vector<ghost> sorted(ghosts.begin(), ghosts.end());
   std::stable_sort(sorted.begin(), sorted.end(), [](const ghost& a, const ghost& b) { return a.here < b.here; });
-  collectively(comm, pattern, [&] { check(sorted, comm); });
+  collectively(comm, in_index_lists, [&] { check(sorted, comm); });
 
   std::map<int, std::vector<index_t>> wanted, mine;
   for (const auto& g : sorted) {
@@ -126,7 +126,7 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
   bytes_by_peer requests;
   for (const auto& [owner, there] : wanted)
     if (owner != comm.rank()) requests[owner] = to_bytes(there);
-  const auto asked = exchange_sparsely(comm, std::move(requests), pattern);
+  const auto asked = exchange_sparsely(comm, std::move(requests), in_index_lists);
 
   index_lists lists;
   for (auto& [owner, here] : mine) lists.receives.push_back({owner, std::move(here)});
@@ -140,14 +140,14 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
 
 schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse, int operation,
                       int rank, std::int64_t packet_bytes) {
-  schedule_builder into(reverse ? "reverse index exchange" : pattern, rank, {operation});
+  schedule_builder into(reverse ? "reverse index exchange" : in_index_lists, rank, {operation});
   for (const auto& f : fields) into.add_field(shape_of(f));
   const auto out = by_peer(reverse ? lists.receives : lists.sends);
   const auto in = by_peer(reverse ? lists.sends : lists.receives);
   for (const auto& [peer, list] : out) check_range(fields, peer, list.at, reverse ? "received from" : "sent to", rank);
   for (const auto& [peer, list] : in) check_range(fields, peer, list.at, reverse ? "sent to" : "received from", rank);
   if (own(out, rank) != own(in, rank))
-    throw error(error_kind::argument, pattern,
+    throw error(error_kind::argument, in_index_lists,
                 "the lists of what the rank sends to and receives from itself differ in length", rank);
   const auto entries = entries_of(out, in, rank);
   for (std::size_t f = 0; f < fields.size(); ++f) {

@@ -11,7 +11,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* pattern = "resolve_ids";
+constexpr const char* in_resolve_ids = "resolve_ids";
 
 /// Ids that are neighbours are mostly one rank's, in a row: they travel together.
 constexpr std::int64_t range = 4096;
@@ -29,7 +29,7 @@ int home_of(std::int64_t id, int ranks) {
 }
 
 [[noreturn]] void fail(const communicator& comm, std::string_view what) {
-  throw error(error_kind::argument, pattern, what, comm.rank());
+  throw error(error_kind::argument, in_resolve_ids, what, comm.rank());
 }
 
 void check_ids(const communicator& comm, const integer_span& ids, std::string_view what) {
@@ -116,15 +116,15 @@ void check_twice(const communicator& comm, const integer_span& externals) {
 }  // namespace
 
 index_lists resolve_ids(const communicator& comm, const integer_span& rows, const integer_span& externals) {
-  collectively(comm, pattern, [&] {
+  collectively(comm, in_resolve_ids, [&] {
     check_ids(comm, rows, "row");
     check_ids(comm, externals, "external");
     check_twice(comm, externals);
   });
   bytes_by_peer said;
   for (const auto& [home, runs] : announcements(rows, comm.size())) said[home] = to_bytes(runs);
-  const directory known(comm, exchange_sparsely(comm, std::move(said), pattern));
-  collectively(comm, pattern, [&] { known.check(); });
+  const directory known(comm, exchange_sparsely(comm, std::move(said), in_resolve_ids));
+  collectively(comm, in_resolve_ids, [&] { known.check(); });
 
   questions asked;
   for (std::size_t i = 0; i < externals.size(); ++i) asked[home_of(externals[i], comm.size())].push_back(i);
@@ -134,14 +134,14 @@ index_lists resolve_ids(const communicator& comm, const integer_span& rows, cons
     for (const auto place : places) ids.push_back(externals[place]);
     wanted[home] = to_bytes(ids);
   }
-  for (const auto& [peer, bytes] : exchange_sparsely(comm, std::move(wanted), pattern)) {
+  for (const auto& [peer, bytes] : exchange_sparsely(comm, std::move(wanted), in_resolve_ids)) {
     std::vector<found_id> found;
     for (const auto id : from_bytes<std::int64_t>(bytes)) found.push_back(known.find(id));
     answers[peer] = to_bytes(found);
   }
-  const auto heard = exchange_sparsely(comm, std::move(answers), pattern);
+  const auto heard = exchange_sparsely(comm, std::move(answers), in_resolve_ids);
   std::vector<ghost> ghosts;
-  collectively(comm, pattern, [&] { ghosts = ghosts_of(comm, rows, externals, asked, heard); });
+  collectively(comm, in_resolve_ids, [&] { ghosts = ghosts_of(comm, rows, externals, asked, heard); });
   return resolve_ghosts(comm, ghosts);
 }
 

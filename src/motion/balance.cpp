@@ -11,15 +11,11 @@
 namespace wherry {
 namespace {
 
-[[noreturn]] void fail(std::string_view where, std::string_view what) {
-  throw error(error_kind::argument, where, what);
-}
-
 void check(std::string_view where, std::span<const double> weights, int ranks) {
-  if (ranks < 1) fail(where, detail::text("there are ", ranks, " ranks"));
+  if (ranks < 1) throw error(error_kind::argument, where, detail::text("there are ", ranks, " ranks"));
   for (std::size_t i = 0; i < weights.size(); ++i)
     if (!(weights[i] >= 0) || !std::isfinite(weights[i]))
-      fail(where, detail::text("box ", i, " has the weight ", weights[i]));
+      throw error(error_kind::argument, where, detail::text("box ", i, " has the weight ", weights[i]));
 }
 
 /// Also of boxes with more cells than an integer counts.
@@ -31,9 +27,9 @@ template <int N> double cells_of(const box<N>& b) {
 
 template <int N>
 std::vector<double> weights_of(std::string_view where, const floor_plan<N>& plan, std::span<const double> given) {
-  if (!plan.complete()) fail(where, "the floor plan is partial: this rank does not know all boxes");
+  if (!plan.complete()) throw error(error_kind::argument, where, "the floor plan is partial: this rank does not know all boxes");
   if (!given.empty() && given.size() != plan.boxes().size())
-    fail(where, detail::text("there are ", plan.size(), " boxes but ", given.size(), " weights"));
+    throw error(error_kind::argument, where, detail::text("there are ", plan.size(), " boxes but ", given.size(), " weights"));
   if (!given.empty()) return {given.begin(), given.end()};
   std::vector<double> cells;
   cells.reserve(plan.boxes().size());
@@ -129,14 +125,14 @@ owner_map dealt(const floor_plan<N>& plan, const std::vector<double>& weights, i
     case deal::in_order:
       return contiguous_runs(weights, ranks);
   }
-  fail("balance", "the method is none of those there are");
+  throw error(error_kind::argument, "balance", "the method is none of those there are");
 }
 
 }  // namespace
 
 owner_map round_robin(int boxes, int ranks) {
   check("round_robin", {}, ranks);
-  if (boxes < 0) fail("round_robin", detail::text("there are ", boxes, " boxes"));
+  if (boxes < 0) throw error(error_kind::argument, "round_robin", detail::text("there are ", boxes, " boxes"));
   owner_map owners(static_cast<std::size_t>(boxes));
   for (int i = 0; i < boxes; ++i) owners[static_cast<std::size_t>(i)] = i % ranks;
   return owners;
@@ -204,7 +200,7 @@ template <int N> load_balance loads_of(const floor_plan<N>& plan, int ranks, std
   result.loads.assign(static_cast<std::size_t>(ranks), 0);
   for (std::size_t i = 0; i < each.size(); ++i) {
     const int owner = plan.owners()[i];
-    if (owner >= ranks) fail("loads_of", detail::text("box ", i, " has owner ", owner, " of ", ranks, " ranks"));
+    if (owner >= ranks) throw error(error_kind::argument, "loads_of", detail::text("box ", i, " has owner ", owner, " of ", ranks, " ranks"));
     result.loads[static_cast<std::size_t>(owner)] += each[i];
   }
   result.mean = std::accumulate(result.loads.begin(), result.loads.end(), 0.0) / ranks;

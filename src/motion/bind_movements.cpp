@@ -14,7 +14,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "mover";
+constexpr const char* in_bind_movements = "mover";
 
 /// Sources and destinations in turn.
 template <class Visit> void for_each_array(std::span<const mover_stage> stages, Visit&& visit) {
@@ -37,7 +37,7 @@ struct member {
   const detail::array_facts& source_facts() const { return what->motion().source; }
   const detail::array_facts& destination_facts() const { return what->motion().destination; }
   [[noreturn]] void fail(std::string_view problem) const {
-    throw error(error_kind::argument, where, detail::text(name, name.empty() ? "" : ": ", problem),
+    throw error(error_kind::argument, in_bind_movements, detail::text(name, name.empty() ? "" : ": ", problem),
                 what->comm().rank());
   }
 };
@@ -84,7 +84,7 @@ class movement_list {
   /// This rank's part. @throws error(argument)
   schedule plan() const {
     check();
-    schedule_builder into(where, comm().rank(), {detail::store, several_operations() ? operations_ : detail::store});
+    schedule_builder into(in_bind_movements, comm().rank(), {detail::store, several_operations() ? operations_ : detail::store});
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const auto& m = members_[i];
       if (m.source->same_as == 2 * i) add_fields(m.source_facts(), into);
@@ -139,7 +139,7 @@ class movement_list {
 
   void check() const {
     const auto fail = [&](std::string_view problem) {
-      throw error(error_kind::argument, where, problem, comm().rank());
+      throw error(error_kind::argument, in_bind_movements, problem, comm().rank());
     };
     if (how_.in_parts && how_.carry.snapshot) fail("'snapshot' has no parts: all leaves at start");
     for (std::size_t s = 0; s < stages_.size(); ++s)
@@ -223,14 +223,14 @@ std::vector<void*> table_of(std::span<const mover_stage> stages, std::span<const
 exchange bind_movements(std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays,
                         std::span<void* const> table, const mover_options& how) {
   const movement_list list(stages, arrays, how);
-  if (list.empty()) throw error(error_kind::argument, where, "the list has no movements");
+  if (list.empty()) throw error(error_kind::argument, in_bind_movements, "the list has no movements");
   const auto& comm = list.comm();
   schedule plan;
-  collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, where, [&] { plan = list.plan(); });
+  collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, in_bind_movements, [&] { plan = list.plan(); });
   if (how.inspected) {
     for (auto& stage : plan.stages)
       for (auto& copies : stage.copies) copies.inspected = false;  // whoever sees it may change it
-    collectively(comm, where, [&] { how.inspected(plan); });
+    collectively(comm, in_bind_movements, [&] { how.inspected(plan); });
   }
   exchange bound(comm, std::move(plan), list.code(), how.carry);
   bound.set_fields(table);

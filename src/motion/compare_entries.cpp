@@ -8,11 +8,12 @@
 #include "wherry/core/error.hpp"
 
 #include "core/sparse_exchange.hpp"
+#include "text_of_box.hpp"
 
 namespace wherry {
 namespace {
 
-constexpr const char* where = "mover";
+constexpr const char* in_compare_entries = "mover";
 
 /// In the order in which the inspector sorts them, peer by peer.
 template <int N> using entries_by_peer = std::map<int, std::vector<motion<N>>>;
@@ -29,17 +30,11 @@ template <int N> int owner_of(const floor_plan<N>& plan, int number) {
   return place < 0 ? -1 : plan.owners()[static_cast<std::size_t>(place)];
 }
 
-template <int N> std::string text_of(const box<N>& b) {
-  std::string out;
-  for (std::size_t d = 0; d < N; ++d) out += detail::text(d == 0 ? "[" : ",", b.lower[d], ':', b.upper[d]);
-  return out + ")";
-}
-
 template <int N> std::string text_of(const motion<N>& e) {
   std::string axes;
   if (e.axes != same_axes<N>())
     for (const int axis : e.axes) axes += detail::text(axes.empty() ? ", axes " : " ", axis);
-  return detail::text("box ", e.from, ' ', text_of(e.source), " → box ", e.to, ' ', text_of(e.destination), axes);
+  return detail::text("box ", e.from, ' ', detail::text_of(e.source), " → box ", e.to, ' ', detail::text_of(e.destination), axes);
 }
 
 template <int N>
@@ -47,7 +42,7 @@ void compare(const std::vector<motion<N>>& theirs, const std::vector<motion<N>>&
   const auto [sent, expected] = std::mismatch(theirs.begin(), theirs.end(), mine.begin(), mine.end());
   if (sent == theirs.end() && expected == mine.end()) return;
   throw error(
-      error_kind::mismatch, where,
+      error_kind::mismatch, in_compare_entries,
       detail::text("rank ", peer, " sends ", sent == theirs.end() ? "nothing more" : text_of(*sent), " to rank ", rank,
                    ", which expects ", expected == mine.end() ? "nothing more" : text_of(*expected)),
       rank, {peer});
@@ -70,8 +65,8 @@ void compare_entries(const communicator& comm, const motion_plan<N>& plan, const
     std::sort(list.begin(), list.end(), before<N>);
     outgoing[peer] = to_bytes(list);
   }
-  auto announced = exchange_sparsely(comm, std::move(outgoing), where);
-  collectively(comm, where, [&] {
+  auto announced = exchange_sparsely(comm, std::move(outgoing), in_compare_entries);
+  collectively(comm, in_compare_entries, [&] {
     for (auto& [peer, mine] : expected) {
       std::sort(mine.begin(), mine.end(), before<N>);
       compare(from_bytes<motion<N>>(announced[peer]), mine, peer, comm.rank());

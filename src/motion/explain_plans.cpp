@@ -8,16 +8,10 @@
 
 #include "wherry/motion/motion_plan.hpp"
 
+#include "text_of_box.hpp"
+
 namespace wherry {
 namespace {
-
-template <int N> std::string text_of(const box<N>& b) {
-  std::ostringstream out;
-  out << '[';
-  for (std::size_t d = 0; d < N; ++d) out << (d > 0 ? "," : "") << b.lower[d] << ':' << b.upper[d];
-  out << ')';
-  return out.str();
-}
 
 std::string count_of(index_t count, const char* one, const char* many) {
   return std::to_string(count) + ' ' + (count == 1 ? one : many);
@@ -99,14 +93,14 @@ std::string basic_floor_plan<Part>::explain(int most_rows) const
   for (const auto& [owner, held] : by_owner) cells += held.cells;
   out << "floor plan: " << count_of(size(), "box", "boxes");
   if (!complete()) out << ", " << known() << " of them known here";
-  out << ", " << count_of(cells, "cell", "cells") << " in " << text_of(bounding_box()) << '\n';
+  out << ", " << count_of(cells, "cell", "cells") << " in " << detail::text_of(bounding_box()) << '\n';
   out << std::setw(6) << "box" << std::setw(8) << "owner" << std::setw(14) << "cells" << "  from:to\n";
   row_limit rows(most_rows);
   for (int place = 0; place < known(); ++place)
     if (rows.take())
       out << std::setw(6) << number_of(place) << std::setw(8) << table_->owners[static_cast<std::size_t>(place)]
           << std::setw(14) << table_->parts[static_cast<std::size_t>(place)].size() << "  "
-          << text_of(table_->parts[static_cast<std::size_t>(place)]) << '\n';
+          << detail::text_of(table_->parts[static_cast<std::size_t>(place)]) << '\n';
   rows.say_rest(out);
   explain_loads(out, by_owner, most_rows);
   return out.str();
@@ -135,7 +129,7 @@ std::string motion_plan<N>::explain(const floor_plan<N>& source, const floor_pla
         << count_of(points, "point", "points") << '\n';
     for (const auto* e : list) {
       if (!rows.take()) continue;
-      out << "  box " << e->from << ' ' << text_of(e->source) << " → box " << e->to << ' ' << text_of(e->destination);
+      out << "  box " << e->from << ' ' << detail::text_of(e->source) << " → box " << e->to << ' ' << detail::text_of(e->destination);
       if (e->axes != same_axes<N>()) {
         out << ", along source axes";
         for (const int axis : e->axes) out << ' ' << axis;

@@ -12,7 +12,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "halo_stages";
+constexpr const char* in_halo_stages = "halo_stages";
 
 /// The boxes of a plan, as cuts of their bounding box right through.
 template <int N> class cuts {
@@ -119,7 +119,7 @@ template <int N> dimension_groups halo_groups(const floor_plan<N>& plan, const d
   const cuts<N> found(plan, space);
   if (found.problem().empty()) return halo_groups(order, found.wrapped(space));
   if (order == halo_order::automatic) return halo_groups(halo_order::direct, unknown);
-  throw error(error_kind::argument, where,
+  throw error(error_kind::argument, in_halo_stages,
               detail::text("the boxes do not stand in rows and columns: ", found.problem()));
 }
 

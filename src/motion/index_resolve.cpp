@@ -17,7 +17,7 @@
 namespace wherry::detail {
 namespace {
 
-constexpr const char* where = "index floor plan";
+constexpr const char* in_index_resolve = "index floor plan";
 
 /// Stands before a domain's bytes on their way.
 struct part_header {
@@ -72,7 +72,7 @@ void exchange_bytes(const communicator& comm, const std::vector<announced_part<N
   }
   std::map<std::pair<int, int>, announced_part<N>*> by_number;
   for (auto& part : learned) by_number[{part.side, part.number}] = &part;
-  for (const auto& [peer, list] : exchange_sparsely(comm, std::move(outgoing), where))
+  for (const auto& [peer, list] : exchange_sparsely(comm, std::move(outgoing), in_index_resolve))
     for (auto at = list.begin(); at != list.end(); at += static_cast<std::ptrdiff_t>(domain_bytes)) {
       part_header header;
       std::memcpy(&header, &*at, sizeof header);
@@ -96,9 +96,9 @@ std::vector<numbered_part> in_order(const std::vector<int>& known, const std::ve
 
 std::pair<int, int> number_parts(const communicator& comm, std::size_t mine) {
   const auto count = static_cast<std::int64_t>(mine);
-  const auto [first, total] = patient::shares(comm, where, {count})[0];
+  const auto [first, total] = patient::shares(comm, in_index_resolve, {count})[0];
   if (total > INT_MAX)
-    throw error(error_kind::argument, where, text("all ranks together have ", total, " parts, more than 2^31 - 1"),
+    throw error(error_kind::argument, in_index_resolve, text("all ranks together have ", total, " parts, more than 2^31 - 1"),
                 comm.rank());
   return {static_cast<int>(first), static_cast<int>(total)};
 }
@@ -110,7 +110,7 @@ std::vector<announced_part<N>> resolve_parts(const communicator& comm, const std
     say(sizes.first, "the numbers of parts: that of the first plan");
     say(sizes.second, "the numbers of parts: that of the second plan");
   });
-  agree_on(comm, where, nullptr, agreed);
+  agree_on(comm, in_index_resolve, nullptr, agreed);
   std::vector<known_box<N>> boxes;
   for (const auto& part : mine)
     for (const auto& b : part.boxes)

@@ -13,7 +13,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "floor plan";
+constexpr const char* in_meet = "floor plan";
 
 template <int N> using boxes_by_rank = std::map<int, std::vector<known_box<N>>>;
 
@@ -24,11 +24,11 @@ template <int N> box_census<N> add_up(const communicator& comm, const box_census
     low[d] = mine.count > 0 ? mine.bounds.lower[d] : INT64_MAX;
     low[N + d] = mine.count > 0 ? -mine.bounds.upper[d] : INT64_MAX;
   }
-  const auto lowest = patient::allreduce(comm, where, low, patient::least);
+  const auto lowest = patient::allreduce(comm, in_meet, low, patient::least);
   std::vector<double> part(N + 1);
   std::copy(mine.extents.begin(), mine.extents.end(), part.begin());
   part[N] = mine.count;
-  const auto sum = patient::allreduce(comm, where, part, patient::sum);
+  const auto sum = patient::allreduce(comm, in_meet, part, patient::sum);
   box_census<N> all;
   all.count = sum[N];
   if (all.count == 0) return all;
@@ -45,7 +45,7 @@ template <int N> boxes_by_rank<N> deliver(const communicator& comm, const boxes_
   bytes_by_peer bytes;
   for (const auto& [peer, list] : mine) bytes[peer] = to_bytes(list);
   boxes_by_rank<N> received;
-  for (const auto& [peer, list] : exchange_sparsely(comm, std::move(bytes), where))
+  for (const auto& [peer, list] : exchange_sparsely(comm, std::move(bytes), in_meet))
     received[peer] = from_bytes<known_box<N>>(list);
   return received;
 }

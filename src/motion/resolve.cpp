@@ -11,7 +11,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "floor plan";
+constexpr const char* in_resolve = "floor plan";
 
 template <int N> terms terms_of(const halo_widths<N>& reach, const domain<N>& space, const std::vector<int>& sizes) {
   return terms([&, sizes](auto& say) {
@@ -30,7 +30,7 @@ template <int N> terms terms_of(const halo_widths<N>& reach, const domain<N>& sp
 template <int N> void check_reach(const halo_widths<N>& reach, int rank) {
   for (std::size_t d = 0; d < N; ++d)
     if (std::min(reach.minus[d], reach.plus[d]) < 0)
-      throw error(error_kind::argument, where,
+      throw error(error_kind::argument, in_resolve,
                   detail::text("the reach along dimension ", d, " is ", reach.minus[d], " and ", reach.plus[d]), rank);
 }
 
@@ -40,7 +40,7 @@ template <int N> void check_corners(const box<N>& cells, std::string_view whose,
   for (const auto& corner : {cells.lower, cells.upper})
     for (const index_t x : corner)
       if (x < -farthest || x > farthest)
-        throw error(error_kind::argument, where, detail::text(whose, " reaches to ", x, ", farther than 2^59"), rank);
+        throw error(error_kind::argument, in_resolve, detail::text(whose, " reaches to ", x, ", farther than 2^59"), rank);
 }
 
 /// All of them, before anything is sent.
@@ -83,9 +83,9 @@ floor_plan<N> extended(const floor_plan<N>& plan, const std::vector<known_box<N>
 
 template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, const std::vector<box<N>>& mine) {
   const auto count = static_cast<std::int64_t>(mine.size());
-  const auto [first, total] = patient::shares(comm, where, {count})[0];
+  const auto [first, total] = patient::shares(comm, in_resolve, {count})[0];
   if (total > INT_MAX)
-    throw error(error_kind::argument, where,
+    throw error(error_kind::argument, in_resolve,
                 detail::text("all ranks together have ", total, " boxes, more than 2^31 - 1"), comm.rank());
   std::vector<int> numbers(mine.size());
   for (std::size_t i = 0; i < mine.size(); ++i) numbers[i] = static_cast<int>(first) + static_cast<int>(i);
@@ -97,7 +97,7 @@ template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, 
 template <int N>
 floor_plan<N> resolve(const communicator& comm, const floor_plan<N>& plan, const halo_widths<N>& reach,
                       const domain<N>& space) {
-  collectively_on(terms_of(reach, space, {plan.size()}), comm, where,
+  collectively_on(terms_of(reach, space, {plan.size()}), comm, in_resolve,
                   [&] { check_all(reach, space, {&plan}, comm.rank()); });
   std::vector<known_box<N>> mine;
   append_own(plan, comm.rank(), 0, mine);
@@ -108,7 +108,7 @@ template <int N>
 resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
                          const domain<N>& space) {
   const halo_widths<N> nothing(0);
-  collectively_on(terms_of(nothing, space, {from.size(), to.size()}), comm, where,
+  collectively_on(terms_of(nothing, space, {from.size(), to.size()}), comm, in_resolve,
                   [&] { check_all(nothing, space, {&from, &to}, comm.rank()); });
   std::vector<known_box<N>> mine;
   append_own(from, comm.rank(), 0, mine);
@@ -125,7 +125,7 @@ resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, co
     for (std::size_t d = 0; d < N; ++d) say(bool{on.on_planes[d]}, "the centring: on planes in dimension ", d);
     say(from.complete(), "whether the floor plan of cells is complete");
   });
-  collectively_on(agreed, comm, where,
+  collectively_on(agreed, comm, in_resolve,
                   [&] { check_all(halo_widths<N>(on.planes()), space, {&from, &to}, comm.rank()); });
   if (on.is_of_cells()) return resolve(comm, from, to, space);
   // A value has cells around it down to the one below.

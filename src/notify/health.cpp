@@ -12,25 +12,25 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "health";
+constexpr const char* in_health = "health";
 const std::vector<int> nobody;
 
 void check_rank(const communicator& comm, int rank) {
-  require_mpi(where, comm.rank());
+  require_mpi(in_health, comm.rank());
   if (rank < 0 || rank >= comm.size())
-    throw error(error_kind::argument, where, detail::text("'rank' is ", rank, ", of a communicator of ", comm.size()),
+    throw error(error_kind::argument, in_health, detail::text("'rank' is ", rank, ", of a communicator of ", comm.size()),
                 comm.rank());
 }
 
 void check_other(const communicator& comm, int rank) {
   check_rank(comm, rank);
-  if (rank == comm.rank()) throw error(error_kind::argument, where, "'rank' is this rank itself", comm.rank(), {rank});
+  if (rank == comm.rank()) throw error(error_kind::argument, in_health, "'rank' is this rank itself", comm.rank(), {rank});
 }
 
 /// Waits for something of `rank`. False: it does not come true within `seconds`.
 template <class True>
 bool await(const communicator& comm, int rank, std::string_view what, double seconds, True&& is_true) {
-  patience patient(comm, where, what);
+  patience patient(comm, in_health, what);
   patient.needs(nobody);
   return patient.poll_for(seconds, is_true, [rank](std::vector<int>& missing) { missing.push_back(rank); });
 }
@@ -72,7 +72,7 @@ void take_for_dead(const communicator& comm, int rank) {
 
 bool ping(const communicator& comm, int rank, double seconds) {
   check_rank(comm, rank);
-  require_seconds(seconds, where, comm.rank());
+  require_seconds(seconds, in_health, comm.rank());
   if (rank == comm.rank()) return true;
   auto& lives = comm.lives();
   if (lives.is_corrupt(rank)) return false;
@@ -81,7 +81,7 @@ bool ping(const communicator& comm, int rank, double seconds) {
 
 bool end_rank(const communicator& comm, int rank, double seconds) {
   check_other(comm, rank);
-  require_seconds(seconds, where, comm.rank());
+  require_seconds(seconds, in_health, comm.rank());
   auto& lives = comm.lives();
   lives.take_for_dead(rank);
   if (lives.has_died(rank)) return true;

@@ -20,7 +20,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "passive_messages";
+constexpr const char* in_passive_messages = "passive_messages";
 
 /// A message under way between memory of ours and another rank.
 class copied_message final : public progressive {
@@ -55,10 +55,10 @@ class copied_message final : public progressive {
 }  // namespace
 
 struct passive_messages::state {
-  static constexpr const char* handle = where;
+  static constexpr const char* handle = in_passive_messages;
 
   state(const communicator& on, const passive_options& how)
-      : comm(on), options(how), called(full_name(where, how.name)), tag(on.next_tag()) {}
+      : comm(on), options(how), called(full_name(in_passive_messages, how.name)), tag(on.next_tag()) {}
   state(const state&) = delete;
   state& operator=(const state&) = delete;
   ~state() {
@@ -104,12 +104,12 @@ passive_messages::passive_messages(const communicator& comm, const passive_optio
   const terms agreed([&](auto& say) { say(options.largest, "'largest'"); });
   const auto check = [&] {
     if (options.largest > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-      throw error(error_kind::argument, where, detail::text("'largest' is ", options.largest, ", beyond 2 GiB"),
+      throw error(error_kind::argument, in_passive_messages, detail::text("'largest' is ", options.largest, ", beyond 2 GiB"),
                   comm.rank());
     if (options.under_way < 1)
-      throw error(error_kind::argument, where, detail::text("'under_way' is ", options.under_way), comm.rank());
+      throw error(error_kind::argument, in_passive_messages, detail::text("'under_way' is ", options.under_way), comm.rank());
   };
-  told_as(state_->called, where, [&] { collectively_on(agreed, comm, where, check); });
+  told_as(state_->called, in_passive_messages, [&] { collectively_on(agreed, comm, in_passive_messages, check); });
 }
 passive_messages::passive_messages(passive_messages&&) noexcept = default;
 passive_messages& passive_messages::operator=(passive_messages&&) noexcept = default;

@@ -21,7 +21,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "published_layouts";
+constexpr const char* in_published_binding = "published_layouts";
 constexpr std::size_t line = 64;
 constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
 
@@ -55,17 +55,17 @@ published_layouts::state::direction::direction(const communicator& comm, const w
       fields(plan.fields.size(), nullptr) {}
 
 published_layouts::state::state(const communicator& on, wherry::schedule what, const published_options& how)
-    : comm(on), name(how.name), called(full_name(where, how.name)), plan(std::move(what)) {
-  told_as(called, where, [&] { bind(how); });
+    : comm(on), name(how.name), called(full_name(in_published_binding, how.name)), plan(std::move(what)) {
+  told_as(called, in_published_binding, [&] { bind(how); });
 }
 
 void published_layouts::state::bind(const published_options& how) {
   const int tag = comm.next_tag();
   if (plan.stages.empty()) plan.stages.emplace_back();
   double lendable = 0, others = 0;
-  const auto mine = error_of(comm, where, [&] {
+  const auto mine = error_of(comm, in_published_binding, [&] {
     check();
-    places.emplace(comm, how.windows, where);
+    places.emplace(comm, how.windows, in_published_binding);
     find_devices();
     const bool has_any = has_messages_of_node();
     lendable = has_any && can_lend() ? 1 : 0;
@@ -82,10 +82,10 @@ void published_layouts::state::bind(const published_options& how) {
   for (auto* one : {&leaving, &arriving})
     if ((*one)->device != nullptr) (*one)->device->settle();
   // The sender's head has a place for each of its fields, of which there may be more than here.
-  const auto fields = patient::allreduce(comm, where, std::vector{leaving->plan.fields.size()}, patient::most)[0];
-  collectively(comm, where, [&] { lay_out(fields); });
+  const auto fields = patient::allreduce(comm, in_published_binding, std::vector{leaving->plan.fields.size()}, patient::most)[0];
+  collectively(comm, in_published_binding, [&] { lay_out(fields); });
   const auto notifications = static_cast<int>(sends.size() + receives.size());
-  const int most = patient::allreduce(comm, where, std::vector{notifications}, patient::most)[0];
+  const int most = patient::allreduce(comm, in_published_binding, std::vector{notifications}, patient::most)[0];
   segment = std::make_unique<byte_segment>(comm, segment_bytes,
                                            segment_options{.notifications = most, .counted = false, .name = name});
   meet(tag);
@@ -127,7 +127,7 @@ void published_layouts::state::bind_lent(int tag) {
   };
   const auto leaves = near(*leaving), arrives = near(*arriving);
   try {
-    collectively(comm, where, [&] {
+    collectively(comm, in_published_binding, [&] {
       lent = std::make_unique<lent_messages>(comm);
       lent->bind(request(*leaving, leaves, tag), request(*arriving, arrives, tag));
     });
@@ -136,9 +136,9 @@ void published_layouts::state::bind_lent(int tag) {
     lent.reset();
     if (failure.kind() != error_kind::resource) throw;
     why_not_lent = failure.text();
-    collectively(comm, where, [&] {
+    collectively(comm, in_published_binding, [&] {
       for (auto* one : {&leaving, &arriving})
-        if ((*one)->device != nullptr) (*one)->device->packed(true).place(packed_memory::where::pinned);
+        if ((*one)->device != nullptr) (*one)->device->packed(true).place(packed_memory::in_published_binding::pinned);
     });
   }
 }
@@ -148,7 +148,7 @@ bind_request published_layouts::state::request(direction& of, const std::vector<
 }
 
 void published_layouts::state::check() const {
-  const auto refuse = [&](std::string_view why) { throw error(error_kind::argument, where, why, comm.rank()); };
+  const auto refuse = [&](std::string_view why) { throw error(error_kind::argument, in_published_binding, why, comm.rank()); };
   plan.validate(comm.rank(), comm.size());
   for (std::size_t i = 1; i < plan.stages.size(); ++i)
     if (!plan.stages[i].sends.empty() || !plan.stages[i].receives.empty())

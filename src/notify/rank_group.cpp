@@ -23,7 +23,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "rank_group";
+constexpr const char* in_rank_group = "rank_group";
 
 /// Which call is under way.
 struct group_call {
@@ -92,10 +92,10 @@ class board_memory {
 }  // namespace
 
 struct rank_group::state {
-  static constexpr const char* handle = where;
+  static constexpr const char* handle = in_rank_group;
 
   state(const communicator& on, const group_options& how)
-      : comm(on), options(how), called(full_name(where, how.name)) {}
+      : comm(on), options(how), called(full_name(in_rank_group, how.name)) {}
   state(const state&) = delete;
   state& operator=(const state&) = delete;
   ~state();

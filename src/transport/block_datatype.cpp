@@ -6,7 +6,7 @@
 namespace wherry {
 namespace {
 
-constexpr std::int64_t most = std::int64_t{1} << 30;  // a count that is safe in an int
+constexpr std::int64_t most_at_once = std::int64_t{1} << 30;  // a count that is safe in an int
 
 unique_datatype both(const unique_datatype& first, const unique_datatype& second, MPI_Aint second_at) {
   const int lengths[2] = {1, 1};
@@ -19,28 +19,28 @@ unique_datatype both(const unique_datatype& first, const unique_datatype& second
 
 unique_datatype repeat(MPI_Datatype type, std::int64_t count, MPI_Aint stride) {
   MPI_Datatype made = MPI_DATATYPE_NULL;
-  if (stride == -1 && count <= most) {  // Open MPI 4.1 takes an hvector of single bytes for one with stride +1
+  if (stride == -1 && count <= most_at_once) {  // Open MPI 4.1 takes an hvector of single bytes for one with stride +1
     std::vector<MPI_Aint> places(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < places.size(); ++i) places[i] = -static_cast<MPI_Aint>(i);
     check_mpi(PMPI_Type_create_hindexed_block(static_cast<int>(count), 1, places.data(), type, &made),
               "MPI_Type_create_hindexed_block");
     return unique_datatype(made);
   }
-  if (count <= most) {
+  if (count <= most_at_once) {
     check_mpi(PMPI_Type_create_hvector(static_cast<int>(count), 1, stride, type, &made), "MPI_Type_create_hvector");
     return unique_datatype(made);
   }
-  const auto chunk = repeat(type, most, stride);
-  auto chunks = repeat(chunk.get(), count / most, stride * most);
-  if (count % most == 0) return chunks;
-  return both(chunks, repeat(type, count % most, stride), stride * (count / most * most));
+  const auto chunk = repeat(type, most_at_once, stride);
+  auto chunks = repeat(chunk.get(), count / most_at_once, stride * most_at_once);
+  if (count % most_at_once == 0) return chunks;
+  return both(chunks, repeat(type, count % most_at_once, stride), stride * (count / most_at_once * most_at_once));
 }
 
 /// The widest type that divides the element: both sides know the element's size, and MPIs move words faster than bytes.
 unique_datatype contiguous(std::int64_t bytes, std::int64_t element) {
   const auto unit = [&](std::int64_t width) { return element % width == 0 && bytes % width == 0; };
   const auto run = [&](MPI_Datatype type, std::int64_t width) {
-    if (bytes / width > most) return repeat(type, bytes / width, width);
+    if (bytes / width > most_at_once) return repeat(type, bytes / width, width);
     MPI_Datatype made = MPI_DATATYPE_NULL;
     check_mpi(PMPI_Type_contiguous(static_cast<int>(bytes / width), type, &made), "MPI_Type_contiguous");
     return unique_datatype(made);
@@ -53,8 +53,8 @@ unique_datatype contiguous(std::int64_t bytes, std::int64_t element) {
 
 unique_datatype listed(const block& b, std::int64_t first, std::int64_t count, const schedule& plan) {
   const auto element = contiguous(b.run, b.element);
-  if (count > most) {
-    return both(listed(b, first, most, plan), listed(b, first + most, count - most, plan), 0);
+  if (count > most_at_once) {
+    return both(listed(b, first, most_at_once, plan), listed(b, first + most_at_once, count - most_at_once, plan), 0);
   }
   std::vector<MPI_Aint> places;
   places.reserve(static_cast<std::size_t>(count));

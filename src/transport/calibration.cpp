@@ -28,7 +28,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "calibration";
+constexpr const char* in_calibration = "calibration";
 constexpr std::int64_t longest_file = 1 << 20;
 constexpr double most_microseconds = 1e6;
 
@@ -89,8 +89,8 @@ std::string processor() {
 bool is_readable(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
 std::string content_of(const std::string& path) {
-  auto content = text_in_file(path, longest_file, where);
-  if (!content) throw error(error_kind::argument, where, "cannot read it: No such file");
+  auto content = text_in_file(path, longest_file, in_calibration);
+  if (!content) throw error(error_kind::argument, in_calibration, "cannot read it: No such file");
   return *std::move(content);
 }
 
@@ -117,7 +117,7 @@ calibration from_file(const std::string& path) {
                           : detail::text(result.source, "; '", path, "' has nothing of '", calibrated_machine(), "'");
     return result;
   } catch (const error& problem) {
-    throw error(error_kind::argument, where, detail::text("the file '", path, "': ", problem.text()));
+    throw error(error_kind::argument, in_calibration, detail::text("the file '", path, "': ", problem.text()));
   }
 }
 
@@ -165,7 +165,7 @@ calibration read_calibration(std::string_view all, std::string_view machine, boo
     const auto words = words_of(line);
     if (words.empty()) return;
     if (const auto wrong = read_line(words, is_ours ? ours : others); !wrong.empty())
-      throw error(error_kind::argument, where,
+      throw error(error_kind::argument, in_calibration,
                   detail::text("line ", number, ": ", wrong, ", in '", line.substr(0, 80), "'"));
   });
   return ours;
@@ -198,13 +198,13 @@ void keep_calibration(const std::string& path, const calibration& measured, std:
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
     const std::string before = is_readable(path) ? content_of(path) : std::string();
     const auto all = with_calibration(before, measured, calibrated_machine(), remark);
-    make_part(path, where);
-    plain_output out(part_of(path), where);
+    make_part(path, in_calibration);
+    plain_output out(part_of(path), in_calibration);
     out.write(std::as_bytes(std::span(all)));
     out.close();
-    put_part_in_place(path, false, where);
+    put_part_in_place(path, false, in_calibration);
   } catch (const error& problem) {
-    throw error(problem.kind(), where, detail::text("the file '", path, "': ", problem.text()));
+    throw error(problem.kind(), in_calibration, detail::text("the file '", path, "': ", problem.text()));
   }
 }
 

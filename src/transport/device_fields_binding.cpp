@@ -13,7 +13,7 @@
 namespace wherry {
 namespace {
 
-constexpr std::int64_t largest_unit = 16;
+constexpr std::int64_t largest_field_unit = 16;
 
 bool keeps_what_was_there(const reduction* how) { return how != nullptr && !how->stores; }
 
@@ -86,7 +86,7 @@ device_fields::device_fields(const communicator& comm, const device& by, const s
   table_image_ = device_bytes(by, device_bytes::where::pinned, bytes);
   table_ = device_bytes(by, device_bytes::where::on_device, bytes);
   // What the operations cannot do on a device all ranks hear now, and not at the first start.
-  in_use_ = &tables_for(largest_unit, false);
+  in_use_ = &tables_for(largest_field_unit, false);
 }
 
 void device_fields::take_stage(const communicator& comm, const schedule& users, std::size_t stage, functions& code) {

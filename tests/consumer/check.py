@@ -81,17 +81,18 @@ def by_pkg_config(options, prefix):
 def by_add_subdirectory(options, sanitize):
     """One module of the source, with what it stands on; then what the project's own installation brings along."""
     mpi = [f"-DMPI_CXX_COMPILER={options.mpi_cxx}", f"-DMPI_C_COMPILER={options.mpi_c}", f"-DMPIEXEC_EXECUTABLE={options.mpiexec}"]
-    source, missing = f"-DWHERRY_SOURCE={options.source}", "-DWHERRY_MISSING=blocks;deep;notify;collective;compat_kelp;compat_gaspi"
+    source, missing = f"-DWHERRY_SOURCE={options.source}", "-DWHERRY_MISSING=motion;halo;blocks;notify;collective;compat_gcl;compat_kelp;compat_gaspi"
+    one = "-DWHERRY_ONE_MODULE=deep"
     # The library is compiled without precompiled headers in the tree that tests this.
-    built = by_cmake(options, source, "-DWHERRY_MODULES=halo", missing, "-DWHERRY_PRECOMPILED_HEADERS=all", *mpi, *sanitize,
+    built = by_cmake(options, source, "-DWHERRY_MODULES=deep", one, missing, "-DWHERRY_PRECOMPILED_HEADERS=all", *mpi, *sanitize,
                      programs=["consumer"])
     prefix = install(options, os.path.join(options.work, "build"))
     libraries = asked(library_folder(prefix), "--libs", "wherry")
-    if "-lwherry_halo" not in libraries or "-lwherry_deep" in libraries or os.path.exists(os.path.join(prefix, "include", "wherry", "deep")):
-        sys.exit(f"the package has other modules than halo and what it stands on: {libraries}")
-    built += by_cmake(options, f"-DCMAKE_PREFIX_PATH={prefix}", missing, *sanitize, programs=["consumer"], tree="with_package")
-    wrong = subprocess.run([options.cmake, "-DWHERRY_MODULES=halo;halos", os.path.join(options.work, "build")], capture_output=True, text=True)
-    if not wrong.returncode or "WHERRY_MODULES: there is no module 'halos'" not in wrong.stderr:
+    if "-lwherry_deep" not in libraries or "-lwherry_halo" in libraries or os.path.exists(os.path.join(prefix, "include", "wherry", "halo")):
+        sys.exit(f"the package has other modules than deep and what it stands on: {libraries}")
+    built += by_cmake(options, f"-DCMAKE_PREFIX_PATH={prefix}", one, missing, *sanitize, programs=["consumer"], tree="with_package")
+    wrong = subprocess.run([options.cmake, "-DWHERRY_MODULES=deep;deeps", os.path.join(options.work, "build")], capture_output=True, text=True)
+    if not wrong.returncode or "WHERRY_MODULES: there is no module 'deeps'" not in wrong.stderr:
         sys.exit(f"a module that does not exist is not refused: {wrong.stderr}")
     return built
 

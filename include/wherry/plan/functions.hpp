@@ -58,9 +58,14 @@ inline reduction known_as(known_operation what, reduction made) {
 /// A reduction from any binary function of two elements: `make_reduction<double>("add", std::plus<>{})`.
 template <class T, class Operation> reduction make_reduction(std::string name, Operation operation);
 
+/// The sum. That of signed integers wraps around, as MPI_SUM does; C++'s own must not overflow.
 template <class T> reduction add() {
-  return known_as(known_operation::add,
-                  make_reduction<T>("add", [](const T& a, const T& b) { return static_cast<T>(a + b); }));
+  return known_as(known_operation::add, make_reduction<T>("add", [](const T& a, const T& b) {
+                    if constexpr (std::is_integral_v<T> && sizeof(T) <= sizeof(std::uint64_t))
+                      return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+                    else
+                      return static_cast<T>(a + b);
+                  }));
 }
 
 /// The smaller of two. For floating-point numbers it is `minimum` of IEEE 754-2019: a NaN stays (where it is from

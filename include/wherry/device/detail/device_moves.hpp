@@ -218,6 +218,14 @@ template <class T> WHERRY_ON_BOTH bool is_negative(T number) {
   return bits >> (8 * sizeof bits - 1) != 0;
 }
 
+/// The rule of `add` (wherry/plan/functions.hpp): integers wrap around.
+template <class T> WHERRY_ON_BOTH T sum_of_two(T a, T b) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+  else
+    return a + b;
+}
+
 /// The rules of `smaller` and `larger` (wherry/plan/functions.hpp): a NaN stays, -0 is less than +0.
 template <class T> WHERRY_ON_BOTH T of_two(bool least, T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -231,7 +239,7 @@ template <class T> WHERRY_ON_BOTH void combine_as(move_operation operation, std:
   T& there = *reinterpret_cast<T*>(to);
   const T arrived = *reinterpret_cast<const T*>(from);
   if (operation == move_operation::add)
-    there = static_cast<T>(there + arrived);
+    there = sum_of_two<T>(there, arrived);
   else
     there = of_two<T>(operation == move_operation::least, there, arrived);
 }

@@ -20,7 +20,7 @@ static int below(word* state, int limit) { return (int)(next(state) % (word)limi
 
 /* What rank `from` has for rank `to` in a call. */
 static word value(int call, int from, int to, int i) {
-  return (word)(call * 7919 + from * 104729 + to * 1299709 + i * 15485863) ^ 0x5bd1e995u;
+  return ((word)call * 7919u + (word)from * 104729u + (word)to * 1299709u + (word)i * 15485863u) ^ 0x5bd1e995u;
 }
 
 /* Pairs of words, as the functions x -> first * x + second: their composition does not commute. */
