@@ -84,11 +84,19 @@ void stay_away(const context& test, absent_rank& absent, const waiting& what, in
   if (made.afterwards) made.afterwards();
 }
 
+// MPICH 4.0's MPI_Win_flush returns when its target has called MPI, and nothing ends it before (docs/notify.md).
+#ifdef MPICH_VERSION
+constexpr bool flush_needs_target = true;
+#else
+constexpr bool flush_needs_target = false;
+#endif
+
 void stay_away_from_all(const context& test, const std::vector<waiting>& list) {
   absent_rank absent(test);
   for (const auto& what : list)
     for (const int ranks_a_node : {0, 1}) {
       if (ranks_a_node == 1 && what.name.find("shared") != std::string::npos) continue;  // it reaches its node alone
+      if (ranks_a_node == 1 && what.by_window && flush_needs_target) continue;
       stay_away(test, absent, what, ranks_a_node);
     }
 }

@@ -66,6 +66,7 @@ std::vector<halo_part> halves() {
 }
 
 void add_halos(std::vector<waiting>& list, const std::string& transport) {
+  const auto first = list.size();
   list.push_back({"halo_exchange over " + transport, [transport](scene& s) {
                     auto& r = s.keep<ring>(s);
                     return attempt{[&s, &r, transport] { s.keep<halo_exchange>(r.grid, over(transport), r.u); }};
@@ -97,6 +98,7 @@ void add_halos(std::vector<waiting>& list, const std::string& transport) {
                       exchange.wait();
                     }};
                   }});
+  for (auto row = first; row < list.size(); ++row) list[row].by_window = transport == "one_sided" || transport == "aggregated";
 }
 
 // What binds, and what is bound: a wait each.

@@ -66,6 +66,7 @@ struct waiting {
   late_rank who = late_rank::last;
   names named = names::the_late_rank;
   bool measured = false;  ///< WHERRY_STATS is set
+  bool by_window = false;  ///< tells a rank of another node through MPI's window
 };
 
 // A file each.

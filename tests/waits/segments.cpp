@@ -208,7 +208,7 @@ void add_published(std::vector<waiting>& list) {
                                    },
                                    false, [&] { return p.layouts.statistics().seconds_waiting; }};
                   },
-                  late_rank::last, names::the_late_rank, true});
+                  late_rank::last, names::the_late_rank, true, true});
   list.push_back({"published_layouts::read",
                   [](scene& s) {
                     auto& p = s.keep<published>(s);
@@ -216,7 +216,7 @@ void add_published(std::vector<waiting>& list) {
                                    [&](double seconds) { return p.layouts.read(p.table, seconds); }, false,
                                    [&] { return p.layouts.statistics().seconds_waiting; }};
                   },
-                  late_rank::last, names::the_late_rank, true});
+                  late_rank::last, names::the_late_rank, true, true});
   list.push_back({"published_layouts::await_readers",
                   [](scene& s) {
                     auto& p = s.keep<published>(s);
@@ -225,7 +225,7 @@ void add_published(std::vector<waiting>& list) {
                                    [&](double seconds) { return p.layouts.await_readers(seconds); }, false,
                                    [&] { return p.layouts.statistics().seconds_waiting; }};
                   },
-                  late_rank::last, names::the_late_rank, true});
+                  late_rank::last, names::the_late_rank, true, true});
 }
 
 }  // namespace

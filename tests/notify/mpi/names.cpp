@@ -102,13 +102,15 @@ WHERRY_TEST(the_name_of_a_space, ranks(2, 3)) {
   wherry::byte_segment one(space, {.notifications = 8}), two(space, {.notifications = 8});
   std::vector<std::byte> memory(200);
   one.offer(std::span(memory).subspan(0, 150));
+  bool is_taken = true;
   try {
-    two.offer(std::span(memory).subspan(50, 150));  // some MPIs take what overlaps
-    test.note("taken");
+    two.offer(std::span(memory).subspan(50, 150));
   } catch (const wherry::error& problem) {
+    is_taken = false;
     CHECK_EQUAL(problem.where(), "segment_space 'parts'");
   }
   MPI_Barrier(apart);
+  if (is_taken) test.skip("this MPI takes memory that overlaps");
 }
 
 WHERRY_TEST(names_of_groups, ranks(1, 2, 3)) {
