@@ -44,7 +44,7 @@ gaspi_config_t defaults() {
   return c;
 }
 
-gaspi_config_t& kept() {
+gaspi_config_t& kept_configuration() {
   static gaspi_config_t c = defaults();
   return c;
 }
@@ -82,7 +82,7 @@ std::optional<const char*> wrong_in(const gaspi_config_t& c) {
 
 }  // namespace
 
-const gaspi_config_t& current_configuration() { return kept(); }
+const gaspi_config_t& current_configuration() { return kept_configuration(); }
 
 }  // namespace wherry::gaspi
 
@@ -99,7 +99,7 @@ gaspi_return_t pgaspi_config_set(const gaspi_config_t new_config) {
   return guarded(call, [&] {
     if (world::current() != nullptr) return refuse(call, GASPI_ERR_INITED, "after gaspi_proc_init");
     if (const auto wrong = wrong_in(new_config)) return refuse(call, GASPI_ERR_CONFIG, *wrong);
-    kept() = new_config;
+    kept_configuration() = new_config;
     return GASPI_SUCCESS;
   });
 }

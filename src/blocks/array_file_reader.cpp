@@ -45,7 +45,9 @@ template <class Step> void on_rank_0(const communicator& comm, const std::string
   });
 }
 
-void broadcast(const communicator& comm, std::span<std::byte> bytes) { patient::broadcast(comm, in_array_file_reader, bytes, 0); }
+void broadcast(const communicator& comm, std::span<std::byte> bytes) {
+  patient::broadcast(comm, in_array_file_reader, bytes, 0);
+}
 
 using array_file::image_place;
 
@@ -60,7 +62,8 @@ head read_head(const communicator& comm, const image_place& at) {
     const plain_file file(at.path, in_array_file_reader);
     const auto bytes = at.bytes < 0 ? file.size() : at.bytes;
     if (bytes < array_file::header_bytes)
-      throw error(error_kind::argument, in_array_file_reader, detail::text("it has ", bytes, " bytes, too few for an array file"));
+      throw error(error_kind::argument, in_array_file_reader,
+                  detail::text("it has ", bytes, " bytes, too few for an array file"));
     file.read(at.begin, image);
     array_file::decode(image, bytes);
   });
@@ -125,8 +128,8 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
   if (starts[ranks] != plan.size())
     throw error(error_kind::mismatch, in_array_file_reader,
                 detail::text("the ranks own ", starts[ranks], " boxes of a floor plan of ", plan.size()), comm.rank());
-  std::tie(mine, all, std::ignore, std::ignore) =
-      patient::run(comm, in_array_file_reader, std::tuple(std::move(mine), std::move(all), counts, starts), [&](auto& buffers) {
+  std::tie(mine, all, std::ignore, std::ignore) = patient::run(
+      comm, in_array_file_reader, std::tuple(std::move(mine), std::move(all), counts, starts), [&](auto& buffers) {
         auto& [from, into, numbers, places] = buffers;
         MPI_Request request = MPI_REQUEST_NULL;
         check_mpi(PMPI_Iallgatherv(from.data(), count, plain, into.data(), numbers.data(), places.data(), plain,
@@ -204,7 +207,8 @@ template <int N> class reader {
  private:
   void check_fit() const {
     const auto fail = [&](const auto&... what) {
-      throw error(error_kind::argument, in_array_file_reader, detail::text("'", path_, "' has ", what...), comm_.rank());
+      throw error(error_kind::argument, in_array_file_reader, detail::text("'", path_, "' has ", what...),
+                  comm_.rank());
     };
     const auto& f = head_.facts;
     if (f.type != how_.type || f.element != into_.element)

@@ -177,8 +177,8 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
     if (now != phase::idle) throw error(error_kind::state, in_array_file_writer, "started while a write is under way");
     require_array();
     if (to->comm != comm)
-      throw error(error_kind::argument, in_array_file_writer, detail::text("'", to->path, "' is of other ranks than the array"),
-                  comm.rank());
+      throw error(error_kind::argument, in_array_file_writer,
+                  detail::text("'", to->path, "' is of other ranks than the array"), comm.rank());
     to->check(name, step);
   });
   series = to;
@@ -233,7 +233,8 @@ void array_writer::state::fill(slot& s) {
 /// True when the request of a buffer is over.
 bool array_writer::state::complete(slot& s, bool block) {
   bool done = true;
-  const auto found = error_of(comm, in_array_file_writer, [&] { done = file.finished(s.request, batches[s.batch].bytes, block); });
+  const auto found =
+      error_of(comm, in_array_file_writer, [&] { done = file.finished(s.request, batches[s.batch].bytes, block); });
   if (!failure) failure = found;
   return done;
 }

@@ -69,7 +69,8 @@ plain_file open_or_make(const std::string& path) {
   auto there = open_ordinary(path, O_RDONLY);
   if (there.reason == ENOENT) {
     there = open_ordinary(path, O_RDWR | O_CREAT | O_EXCL);
-    if (!there.file) throw error(error_kind::argument, in_array_series, detail::text("cannot be made: ", there.problem));
+    if (!there.file)
+      throw error(error_kind::argument, in_array_series, detail::text("cannot be made: ", there.problem));
   }
   if (!there.file) throw error(error_kind::argument, in_array_series, detail::text("cannot read it: ", there.problem));
   return {std::move(there.file), in_array_series};
@@ -189,8 +190,8 @@ std::vector<index_t> array_series::steps(const std::string& name) const {
 array_file::image_place array_series::place_of(const std::string& name, index_t step) const {
   for (const auto& e : state_->entries)
     if (e.name == name && e.step == step) return {state_->path, e.begin, e.bytes};
-  throw error(error_kind::argument, in_array_series, detail::text("'", state_->path, "' has no '", name, "' of step ", step),
-              state_->comm.rank());
+  throw error(error_kind::argument, in_array_series,
+              detail::text("'", state_->path, "' has no '", name, "' of step ", step), state_->comm.rank());
 }
 
 array_file_description array_series::describe(const std::string& name, index_t step) const {

@@ -53,7 +53,8 @@ class byte_segment::origin {
       bytes_ = mine.size();
     }
     if (is_users_ && memory_ == nullptr && bytes_ != 0)
-      throw error(error_kind::argument, in_segment_creation, detail::text("the memory of ", bytes_, " bytes is null"), comm.rank());
+      throw error(error_kind::argument, in_segment_creation, detail::text("the memory of ", bytes_, " bytes is null"),
+                  comm.rank());
   }
 
   std::size_t bytes() const { return bytes_; }
@@ -128,11 +129,13 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
   });
   collectively_on(agreed, comm, in_segment_creation, [&] {
     if (options.notifications < 0 || options.notifications > (1 << 28))
-      throw error(error_kind::argument, in_segment_creation, detail::text("'notifications' is ", options.notifications), comm.rank());
+      throw error(error_kind::argument, in_segment_creation, detail::text("'notifications' is ", options.notifications),
+                  comm.rank());
     source.check(comm);
     const auto before = data_at(options.notifications);
     const auto data = source.is_users() ? staged_table::bytes(comm.node_ranks().size()) : source.bytes();
-    if (data > std::numeric_limits<std::size_t>::max() / 2) throw_out_of_memory(in_segment_creation, "a segment", data, comm.rank());
+    if (data > std::numeric_limits<std::size_t>::max() / 2)
+      throw_out_of_memory(in_segment_creation, "a segment", data, comm.rank());
     state_->block = segment_block::allocate_shared(comm, before + data, state_->block_is_gone);
     new (state_->block.get()) departures(0);
     auto* const words = reinterpret_cast<word*>(state_->block.get() + words_at);

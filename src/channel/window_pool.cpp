@@ -46,7 +46,7 @@ pool_pointer window_pool::of(const communicator& comm) {
   // Those that an exchange still has then, on any rank, are left to MPI_Finalize.
   comm.at_end([pool](const communicator& ending) {
     patient::barrier(ending, in_window_pool);  // all that anybody waited for has been sent then
-    companions::progress();           // so what was abandoned here ends, and gives its windows back
+    companions::progress();                    // so what was abandoned here ends, and gives its windows back
     pool->free_unused(ending);
   });
   return attribute::set(comm.handle(), std::make_unique<pool_pointer>(pool));

@@ -74,7 +74,8 @@ void pieces::give(const block_table& blocks, bool stays) {
   if (alike_) return;
   const auto longest = std::min(each_, most_bytes(blocks, turn_)) + figure;
   if (turn_.pieces_fit_record(turn_.members(), longest)) return take(longest, true);
-  const auto lines = (longest + cache_line - 1) / cache_line * cache_line;  // a reader's piece shares no cache line with another one's
+  const auto lines =
+      (longest + cache_line - 1) / cache_line * cache_line;  // a reader's piece shares no cache line with another one's
   take(!paired() && lines * turn_.members() <= turn_.slot() ? lines : longest, false);
 }
 

@@ -33,8 +33,8 @@ class saver {
   void run() {
     try {
       collectively(
-          comm_, in_checkpoint_save, [&] { naming(name(), in_checkpoint_save, [&] { prepare(); }); }, agreement(path_, type_, how_),
-          "the ranks disagree on the path, the type or the options");
+          comm_, in_checkpoint_save, [&] { naming(name(), in_checkpoint_save, [&] { prepare(); }); },
+          agreement(path_, type_, how_), "the ranks disagree on the path, the type or the options");
       find_place();
       write();
       collectively(comm_, in_checkpoint_save, [&] {

@@ -23,7 +23,7 @@ class first_failure {
   std::exception_ptr failure_;
 };
 
-template <class Root> Root part_of(Root first, int number, std::size_t stride) {
+template <class Root> Root element_of(Root first, int number, std::size_t stride) {
   first.root = static_cast<std::byte*>(first.root) + static_cast<std::size_t>(number) * stride;
   return first;
 }
@@ -52,7 +52,7 @@ std::exception_ptr gather_roots(const communicator& comm, int root, const outgoi
   first_failure failure;
   for (int from = 0; from < comm.size(); ++from)
     failure.of([&] {
-      const auto part = part_of(first, from, stride);
+      const auto part = element_of(first, from, stride);
       if (from == root) return copy(mine, part, how);
       const auto arriving = open_receive(where, comm, from, tag, part.fingerprint);
       part.from(*arriving.bytes, how.arena);
@@ -83,7 +83,7 @@ void scatter_roots(const communicator& comm, int root, const outgoing& first, st
         if (to != root) open_send(where, comm, to, tag, mine.fingerprint)->abandon(wrong().text());
         throw wrong();
       }
-      const auto part = part_of(first, to, stride);
+      const auto part = element_of(first, to, stride);
       if (to == root) return copy(part, mine, how);
       part.into(*open_send(where, comm, to, tag, part.fingerprint));
     });
@@ -97,7 +97,7 @@ std::exception_ptr all_gather_roots(const communicator& comm, const outgoing& mi
   first_failure failure;
   for (int from = 0; from < comm.size(); ++from)
     failure.of([&] {
-      const auto part = part_of(first, from, stride);
+      const auto part = element_of(first, from, stride);
       if (from == comm.rank()) {
         mine.into(*open_broadcast(where, comm, mine.fingerprint));
         copy(mine, part, how);

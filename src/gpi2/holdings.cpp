@@ -77,7 +77,7 @@ holdings::outcome holdings::free_settled(const communicator& comm, bool has_room
 /// Those that an exchange still has then, on any rank, are never given back.
 void holdings::settle_at_end(const communicator& ending) {
   if (runtime::now() == nullptr) return;  // on all ranks alike: MPI_Finalize has begun
-  patient::barrier(ending, in_holdings);        // all that anybody waited for has been sent then
+  patient::barrier(ending, in_holdings);  // all that anybody waited for has been sent then
   companions::progress();
   make_room(ending, [] { return false; });
 }

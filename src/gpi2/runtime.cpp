@@ -115,7 +115,7 @@ runtime::runtime(const caller& who) : heap_(notifications_of_a_segment(who)) {
   check(who, "gaspi_queue_num", gaspi_queue_num(&queues));
   check(who, "gaspi_transfer_size_max", gaspi_transfer_size_max(&most));
   if (queues == 0 || most == 0)
-    throw error(error_kind::state, who.in_runtime, "GASPI has no queues, or transfers nothing (its configuration)",
+    throw error(error_kind::state, who.where, "GASPI has no queues, or transfers nothing (its configuration)",
                 who.rank);
   for (gaspi_number_t id = 0; id < queues; ++id) queues_.emplace_back(static_cast<gaspi_queue_id_t>(id));
   most_bytes_ = most;
@@ -125,7 +125,7 @@ runtime* runtime::now() { return only().now.load(std::memory_order_acquire); }
 
 runtime& runtime::required(const caller& who) {
   if (auto* const running = now()) return *running;
-  throw error(error_kind::state, who.in_runtime,
+  throw error(error_kind::state, who.where,
               "transport 'gpi2' needs use_gpi2(), called by all ranks of MPI_COMM_WORLD, and MPI that has not ended",
               who.rank);
 }
@@ -136,7 +136,7 @@ std::vector<gaspi_rank_t> ranks_in_gaspi(const communicator& comm, const caller&
   of_world.resize(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     if (of_world[i] == MPI_UNDEFINED)
-      throw error(error_kind::argument, who.in_runtime,
+      throw error(error_kind::argument, who.where,
                   detail::text("rank ", ranks[i],
                                " is not in MPI_COMM_WORLD, whose ranks are all that transport 'gpi2' reaches"),
                   who.rank, {ranks[i]});

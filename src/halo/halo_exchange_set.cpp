@@ -28,12 +28,14 @@ halo_exchange_set::halo_exchange_set(const process_grid& grid, const halo_option
                                      std::vector<halo_field> fields)
     : grid_(grid), options_(options), fields_(std::move(fields)) {
   if (fields_.size() > most_fields)
-    throw error(error_kind::argument, in_halo_exchange_set, detail::text(fields_.size(), " fields, there can be ", most_fields),
-                grid_.comm().rank());
+    throw error(error_kind::argument, in_halo_exchange_set,
+                detail::text(fields_.size(), " fields, there can be ", most_fields), grid_.comm().rank());
 }
 
 std::uint64_t halo_exchange_set::chosen(std::span<const int> fields, index_t depth) const {
-  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, in_halo_exchange_set, what, grid_.comm().rank()); };
+  const auto fail = [&](std::string_view what) {
+    throw error(error_kind::argument, in_halo_exchange_set, what, grid_.comm().rank());
+  };
   if (fields_.empty())
     throw error(error_kind::state, in_halo_exchange_set, "this halo_exchange_set was moved from, or made of no fields",
                 grid_.comm().rank());

@@ -15,7 +15,9 @@ constexpr const char* in_index_exchange = "index exchange";
 
 void check(const std::vector<index_field>& fields, const index_lists& lists, const index_options& options,
            const communicator& comm) {
-  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, in_index_exchange, what, comm.rank()); };
+  const auto fail = [&](std::string_view what) {
+    throw error(error_kind::argument, in_index_exchange, what, comm.rank());
+  };
   for (const auto* side : {&lists.sends, &lists.receives})
     for (const auto& list : *side)
       if (list.peer < 0 || list.peer >= comm.size())
@@ -61,7 +63,8 @@ void bound_arrays::refuse(const index_field& given, const index_field& wanted, i
     problem = differ("a stride in bytes of", given.stride, wanted.stride);
   else
     problem = differ("memory of", to_string(given.space), to_string(wanted.space));
-  throw error(error_kind::argument, in_index_exchange, text("array ", argument, " that start was given has ", problem), rank_);
+  throw error(error_kind::argument, in_index_exchange, text("array ", argument, " that start was given has ", problem),
+              rank_);
 }
 
 }  // namespace detail

@@ -27,9 +27,11 @@ template <int N> double cells_of(const box<N>& b) {
 
 template <int N>
 std::vector<double> weights_of(std::string_view where, const floor_plan<N>& plan, std::span<const double> given) {
-  if (!plan.complete()) throw error(error_kind::argument, where, "the floor plan is partial: this rank does not know all boxes");
+  if (!plan.complete())
+    throw error(error_kind::argument, where, "the floor plan is partial: this rank does not know all boxes");
   if (!given.empty() && given.size() != plan.boxes().size())
-    throw error(error_kind::argument, where, detail::text("there are ", plan.size(), " boxes but ", given.size(), " weights"));
+    throw error(error_kind::argument, where,
+                detail::text("there are ", plan.size(), " boxes but ", given.size(), " weights"));
   if (!given.empty()) return {given.begin(), given.end()};
   std::vector<double> cells;
   cells.reserve(plan.boxes().size());
@@ -200,7 +202,9 @@ template <int N> load_balance loads_of(const floor_plan<N>& plan, int ranks, std
   result.loads.assign(static_cast<std::size_t>(ranks), 0);
   for (std::size_t i = 0; i < each.size(); ++i) {
     const int owner = plan.owners()[i];
-    if (owner >= ranks) throw error(error_kind::argument, "loads_of", detail::text("box ", i, " has owner ", owner, " of ", ranks, " ranks"));
+    if (owner >= ranks)
+      throw error(error_kind::argument, "loads_of",
+                  detail::text("box ", i, " has owner ", owner, " of ", ranks, " ranks"));
     result.loads[static_cast<std::size_t>(owner)] += each[i];
   }
   result.mean = std::accumulate(result.loads.begin(), result.loads.end(), 0.0) / ranks;

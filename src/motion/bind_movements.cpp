@@ -84,7 +84,8 @@ class movement_list {
   /// This rank's part. @throws error(argument)
   schedule plan() const {
     check();
-    schedule_builder into(in_bind_movements, comm().rank(), {detail::store, several_operations() ? operations_ : detail::store});
+    schedule_builder into(in_bind_movements, comm().rank(),
+                          {detail::store, several_operations() ? operations_ : detail::store});
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const auto& m = members_[i];
       if (m.source->same_as == 2 * i) add_fields(m.source_facts(), into);

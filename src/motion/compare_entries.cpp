@@ -34,7 +34,8 @@ template <int N> std::string text_of(const motion<N>& e) {
   std::string axes;
   if (e.axes != same_axes<N>())
     for (const int axis : e.axes) axes += detail::text(axes.empty() ? ", axes " : " ", axis);
-  return detail::text("box ", e.from, ' ', detail::text_of(e.source), " → box ", e.to, ' ', detail::text_of(e.destination), axes);
+  return detail::text("box ", e.from, ' ', detail::text_of(e.source), " → box ", e.to, ' ',
+                      detail::text_of(e.destination), axes);
 }
 
 template <int N>

@@ -129,7 +129,8 @@ std::string motion_plan<N>::explain(const floor_plan<N>& source, const floor_pla
         << count_of(points, "point", "points") << '\n';
     for (const auto* e : list) {
       if (!rows.take()) continue;
-      out << "  box " << e->from << ' ' << detail::text_of(e->source) << " → box " << e->to << ' ' << detail::text_of(e->destination);
+      out << "  box " << e->from << ' ' << detail::text_of(e->source) << " → box " << e->to << ' '
+          << detail::text_of(e->destination);
       if (e->axes != same_axes<N>()) {
         out << ", along source axes";
         for (const int axis : e->axes) out << ' ' << axis;

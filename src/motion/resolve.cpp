@@ -40,7 +40,8 @@ template <int N> void check_corners(const box<N>& cells, std::string_view whose,
   for (const auto& corner : {cells.lower, cells.upper})
     for (const index_t x : corner)
       if (x < -farthest || x > farthest)
-        throw error(error_kind::argument, in_resolve, detail::text(whose, " reaches to ", x, ", farther than 2^59"), rank);
+        throw error(error_kind::argument, in_resolve, detail::text(whose, " reaches to ", x, ", farther than 2^59"),
+                    rank);
 }
 
 /// All of them, before anything is sent.

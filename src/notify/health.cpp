@@ -18,13 +18,14 @@ const std::vector<int> nobody;
 void check_rank(const communicator& comm, int rank) {
   require_mpi(in_health, comm.rank());
   if (rank < 0 || rank >= comm.size())
-    throw error(error_kind::argument, in_health, detail::text("'rank' is ", rank, ", of a communicator of ", comm.size()),
-                comm.rank());
+    throw error(error_kind::argument, in_health,
+                detail::text("'rank' is ", rank, ", of a communicator of ", comm.size()), comm.rank());
 }
 
 void check_other(const communicator& comm, int rank) {
   check_rank(comm, rank);
-  if (rank == comm.rank()) throw error(error_kind::argument, in_health, "'rank' is this rank itself", comm.rank(), {rank});
+  if (rank == comm.rank())
+    throw error(error_kind::argument, in_health, "'rank' is this rank itself", comm.rank(), {rank});
 }
 
 /// Waits for something of `rank`. False: it does not come true within `seconds`.

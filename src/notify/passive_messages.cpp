@@ -104,10 +104,11 @@ passive_messages::passive_messages(const communicator& comm, const passive_optio
   const terms agreed([&](auto& say) { say(options.largest, "'largest'"); });
   const auto check = [&] {
     if (options.largest > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-      throw error(error_kind::argument, in_passive_messages, detail::text("'largest' is ", options.largest, ", beyond 2 GiB"),
-                  comm.rank());
+      throw error(error_kind::argument, in_passive_messages,
+                  detail::text("'largest' is ", options.largest, ", beyond 2 GiB"), comm.rank());
     if (options.under_way < 1)
-      throw error(error_kind::argument, in_passive_messages, detail::text("'under_way' is ", options.under_way), comm.rank());
+      throw error(error_kind::argument, in_passive_messages, detail::text("'under_way' is ", options.under_way),
+                  comm.rank());
   };
   told_as(state_->called, in_passive_messages, [&] { collectively_on(agreed, comm, in_passive_messages, check); });
 }

@@ -82,7 +82,8 @@ void published_layouts::state::bind(const published_options& how) {
   for (auto* one : {&leaving, &arriving})
     if ((*one)->device != nullptr) (*one)->device->settle();
   // The sender's head has a place for each of its fields, of which there may be more than here.
-  const auto fields = patient::allreduce(comm, in_published_binding, std::vector{leaving->plan.fields.size()}, patient::most)[0];
+  const auto fields =
+      patient::allreduce(comm, in_published_binding, std::vector{leaving->plan.fields.size()}, patient::most)[0];
   collectively(comm, in_published_binding, [&] { lay_out(fields); });
   const auto notifications = static_cast<int>(sends.size() + receives.size());
   const int most = patient::allreduce(comm, in_published_binding, std::vector{notifications}, patient::most)[0];
@@ -138,7 +139,7 @@ void published_layouts::state::bind_lent(int tag) {
     why_not_lent = failure.text();
     collectively(comm, in_published_binding, [&] {
       for (auto* one : {&leaving, &arriving})
-        if ((*one)->device != nullptr) (*one)->device->packed(true).place(packed_memory::in_published_binding::pinned);
+        if ((*one)->device != nullptr) (*one)->device->packed(true).place(packed_memory::where::pinned);
     });
   }
 }
@@ -148,7 +149,9 @@ bind_request published_layouts::state::request(direction& of, const std::vector<
 }
 
 void published_layouts::state::check() const {
-  const auto refuse = [&](std::string_view why) { throw error(error_kind::argument, in_published_binding, why, comm.rank()); };
+  const auto refuse = [&](std::string_view why) {
+    throw error(error_kind::argument, in_published_binding, why, comm.rank());
+  };
   plan.validate(comm.rank(), comm.size());
   for (std::size_t i = 1; i < plan.stages.size(); ++i)
     if (!plan.stages[i].sends.empty() || !plan.stages[i].receives.empty())

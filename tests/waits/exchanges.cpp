@@ -98,7 +98,8 @@ void add_halos(std::vector<waiting>& list, const std::string& transport) {
                       exchange.wait();
                     }};
                   }});
-  for (auto row = first; row < list.size(); ++row) list[row].by_window = transport == "one_sided" || transport == "aggregated";
+  for (auto row = first; row < list.size(); ++row)
+    list[row].by_window = transport == "one_sided" || transport == "aggregated";
 }
 
 // What binds, and what is bound: a wait each.

@@ -65,7 +65,7 @@ struct waiting {
   std::function<attempt(scene&)> prepare;  ///< on all ranks
   late_rank who = late_rank::last;
   names named = names::the_late_rank;
-  bool measured = false;  ///< WHERRY_STATS is set
+  bool measured = false;   ///< WHERRY_STATS is set
   bool by_window = false;  ///< tells a rank of another node through MPI's window
 };
 

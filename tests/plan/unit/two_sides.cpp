@@ -212,7 +212,7 @@ std::size_t copies_of_two_sides(random_numbers& random, const thread_team& team,
 template <class Case> void many(const context& test, Case run) {
   for (const int threads : {1, 2, 3, 16}) {
     const auto team = threads == 1 ? thread_team() : thread_team::of_its_own(threads);
-    const int cases = threads == 1 ? 800 : 100;
+    const int cases = threads == 1 ? 200 : 30;
     std::size_t together = 0;
     for (int i = 0; i < cases; ++i) {
       random_numbers random(hash(test.seed, 1000 * threads + i));
