@@ -19,6 +19,8 @@ set(WHERRY_SOURCES_AT_ONCE ${alone} CACHE STRING "How many sources of a module a
 function(wherry_compile_at_once target)
   if(WHERRY_SOURCES_AT_ONCE GREATER 1)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${WHERRY_SOURCES_AT_ONCE})
+    # What stands in another file of the same module is neither shadowed nor shared with other modules.
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow> $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
 
