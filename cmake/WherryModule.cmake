@@ -7,14 +7,9 @@
 # wherry_module_objects(NAME RESULT): all that wherry_NAME is made of, for a library that has it inside.
 #
 # wherry_add_modules(NAME...): the folders src/NAME, and those of the modules that they stand on.
-# A module's sources are compiled some at a time, as one: the headers are then parsed once, and what templates make is made once.
-# Where the tests are built each is compiled for itself, so that none lacks an #include.
-if(WHERRY_BUILD_TESTS)
-  set(alone 1)
-else()
-  set(alone 16)
-endif()
-set(WHERRY_SOURCES_AT_ONCE ${alone} CACHE STRING "How many sources of a module are compiled as one")
+# A module's sources are compiled some at a time, as one: the headers are then parsed once, and what templates make is made once. The
+# preset dev has 1: who changes a source waits for that one alone, and none lacks an #include.
+set(WHERRY_SOURCES_AT_ONCE 16 CACHE STRING "How many sources of a module are compiled as one")
 
 function(wherry_compile_at_once target)
   if(WHERRY_SOURCES_AT_ONCE GREATER 1)
