@@ -98,8 +98,8 @@ void add_halos(std::vector<waiting>& list, const std::string& transport) {
                       exchange.wait();
                     }};
                   }});
-  for (auto row = first; row < list.size(); ++row)
-    list[row].by_window = transport == "one_sided" || transport == "aggregated";
+  for (auto place = first; place < list.size(); ++place)
+    list[place].by_window = transport == "one_sided" || transport == "aggregated";
 }
 
 // What binds, and what is bound: a wait each.
