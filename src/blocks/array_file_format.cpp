@@ -12,7 +12,7 @@
 namespace wherry::array_file {
 namespace {
 
-constexpr file_kind kind{{0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A}, 2, "array_file", "Wherry's array files do"};
+constexpr file_kind array_kind{{0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A}, 2, "array_file", "Wherry's array files do"};
 
 constexpr std::size_t at_total = 72, at_type = 80;  // 104 bytes with what fills them
 
@@ -21,7 +21,7 @@ std::uint64_t as_word(index_t value) { return static_cast<std::uint64_t>(value);
 /// A number that must be from `least` to `most`.
 index_t number_from(std::uint64_t value, index_t least, index_t most, std::string_view name) {
   if (value < as_word(least) || value > as_word(most))
-    kind.damaged(detail::text("the header says ", value, " ", name, ", expected ", least, " to ", most));
+    array_kind.damaged(detail::text("the header says ", value, " ", name, ", expected ", least, " to ", most));
   return static_cast<index_t>(value);
 }
 
@@ -30,14 +30,14 @@ index_t number_from(std::uint64_t value, index_t least, index_t most, std::strin
 header_image encode(const header& facts) {
   header_image image{};
   std::memcpy(image.data() + at_type, facts.type.data(), facts.type.size());
-  seal(kind, image,
+  seal(array_kind, image,
        {as_word(facts.dimensions), as_word(facts.components), as_word(facts.boxes), as_word(facts.element),
         as_word(facts.piece), facts.stamp, as_word(facts.total)});
   return image;
 }
 
 header decode(const header_image& image, index_t file_bytes) {
-  const auto [dimensions, components, boxes, element, piece, stamp, total] = facts_of<7>(kind, image);
+  const auto [dimensions, components, boxes, element, piece, stamp, total] = facts_of<7>(array_kind, image);
   header facts;
   facts.dimensions = static_cast<int>(number_from(dimensions, 1, max_dimensions, "dimensions"));
   facts.components = static_cast<int>(number_from(components, 1, INT_MAX, "components"));
@@ -47,13 +47,13 @@ header decode(const header_image& image, index_t file_bytes) {
   facts.total = number_from(total, header_bytes, farthest, "bytes of the file");
   facts.stamp = stamp;
   if (facts.element > largest_piece / facts.components)
-    kind.damaged(detail::text("the header says ", facts.components, " components of ", facts.element, " bytes each"));
+    array_kind.damaged(detail::text("the header says ", facts.components, " components of ", facts.element, " bytes each"));
   const auto* type = reinterpret_cast<const char*>(image.data() + at_type);
   facts.type.assign(type, strnlen(type, static_cast<std::size_t>(most_type_bytes)));
   if (facts.total != file_bytes)
-    kind.damaged(detail::text("it has ", file_bytes, " bytes, its header says ", facts.total));
+    array_kind.damaged(detail::text("it has ", file_bytes, " bytes, its header says ", facts.total));
   if (facts.data_begin() > facts.total)
-    kind.damaged(detail::text("a table of ", facts.boxes, " boxes does not fit its size"));
+    array_kind.damaged(detail::text("a table of ", facts.boxes, " boxes does not fit its size"));
   return facts;
 }
 
@@ -79,24 +79,24 @@ void decode_entry(std::span<const std::byte> entry, const header& facts, std::ui
                   std::vector<numbered_box<N>>& boxes) {
   const auto place = std::ssize(boxes);
   if (get_number(entry.data() + 8 + 16 * N) != checksum_at(seed, place, entry.first(8 + 16 * N)))
-    kind.damaged(detail::text("entry ", place, " of its table of boxes is damaged: the checksum is wrong"));
+    array_kind.damaged(detail::text("entry ", place, " of its table of boxes is damaged: the checksum is wrong"));
   const auto number = get_number(entry.data());
   if (number >= as_word(facts.boxes))
-    kind.damaged(detail::text("entry ", place, " of its table is of box ", number, " of ", facts.boxes));
+    array_kind.damaged(detail::text("entry ", place, " of its table is of box ", number, " of ", facts.boxes));
   numbered_box<N> found{static_cast<int>(number), {}};
   for (std::size_t d = 0; d < N; ++d) {
     found.cells.lower[d] = static_cast<index_t>(get_number(entry.data() + 8 + 8 * d));
     found.cells.upper[d] = static_cast<index_t>(get_number(entry.data() + 8 + 8 * (N + d)));
     for (const auto x : {found.cells.lower[d], found.cells.upper[d]})
       if (x < -farthest || x > farthest)
-        kind.damaged(detail::text("box ", number, " reaches to ", x, " in dimension ", d));
+        array_kind.damaged(detail::text("box ", number, " reaches to ", x, " in dimension ", d));
   }
   // Not more cells than the file has room for: no product below may overflow.
   index_t room = (facts.total - facts.data_begin()) / facts.cell();
   bool empty = false;
   for (int d = 0; d < N; ++d) empty = empty || found.cells.extent(d) == 0;
   for (int d = 0; d < N && !empty; ++d) room /= found.cells.extent(d);
-  if (room == 0 && !empty) kind.damaged(detail::text("box ", number, " has more cells than fit in the file"));
+  if (room == 0 && !empty) array_kind.damaged(detail::text("box ", number, " has more cells than fit in the file"));
   if (empty) found.cells = {};
   boxes.push_back(found);
 }

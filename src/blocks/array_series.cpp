@@ -28,9 +28,9 @@ using array_file::record_image;
 using array_file::record_state;
 
 constexpr const char* in_array_series = "array_series";
-constexpr file_kind kind{{0x93, 'W', 'H', 'R', 'S', '\r', '\n', 0x1A}, 1, in_array_series, "files of many arrays do"};
+constexpr file_kind series_kind{{0x93, 'W', 'H', 'R', 'S', '\r', '\n', 0x1A}, 1, in_array_series, "files of many arrays do"};
 /// The record of an array that was begun.
-constexpr file_kind unfinished{{0x93, 'W', 'H', 'R', 's', '\r', '\n', 0x1A}, 1, in_array_series, kind.alike};
+constexpr file_kind unfinished{{0x93, 'W', 'H', 'R', 's', '\r', '\n', 0x1A}, 1, in_array_series, series_kind.alike};
 constexpr std::size_t at_name = 48;  // 104 bytes with what fills them
 
 /// As far as there are bytes.
@@ -43,11 +43,11 @@ bool begins_as(const file_kind& what, std::span<const std::byte> bytes) {
 std::optional<record> decode(const record_image& image, index_t begin, index_t file_bytes, std::uint64_t before) {
   const auto there = std::span(image).first(static_cast<std::size_t>(std::min(record_bytes, file_bytes - begin)));
   if (begin > 0 && std::all_of(there.begin(), there.end(), [](std::byte b) { return b == std::byte{0}; })) return {};
-  const auto& what = begins_as(unfinished, there) ? unfinished : kind;
-  const bool is_series = begin > 0 || there.size() >= kind.magic.size();
+  const auto& what = begins_as(unfinished, there) ? unfinished : series_kind;
+  const bool is_series = begin > 0 || there.size() >= series_kind.magic.size();
   if (std::ssize(there) < record_bytes && is_series && begins_as(what, there)) return {};
   const auto [step, bytes, follows] = facts_of<3>(what, image);
-  if (follows != before) kind.damaged(detail::text("the record at byte ", begin, " does not follow the one before it"));
+  if (follows != before) series_kind.damaged(detail::text("the record at byte ", begin, " does not follow the one before it"));
   if (&what == &unfinished || bytes > static_cast<std::uint64_t>(file_bytes - begin - record_bytes)) return {};
   record found;
   const auto* name = reinterpret_cast<const char*>(image.data() + at_name);
@@ -97,7 +97,7 @@ std::vector<std::byte> records_of(const std::string& path) {
 record_image array_file::encode(const record& facts, std::uint64_t before, record_state now) {
   record_image image{};
   std::memcpy(image.data() + at_name, facts.name.data(), facts.name.size());
-  seal(now == record_state::finished ? kind : unfinished, image,
+  seal(now == record_state::finished ? series_kind : unfinished, image,
        {static_cast<std::uint64_t>(facts.step), static_cast<std::uint64_t>(facts.bytes), before});
   return image;
 }
