@@ -7,7 +7,7 @@ out=$1 sources=$2 cc=$3 cxx=$4 f90=$5 has_mpi_f08=$6
 shift 6
 rm -rf "$out"
 mkdir -p "$out"
-make -C "$sources" OUT="$out" JOBS=1 CC="$cc" CXX="$cxx" F90="$f90" DFLAGS_LIB="-D_NONBLOCK_BCAST -D_PROTECTED_BUFFER" \
+make -C "$sources" OUT="$out" BUILD=None JOBS=1 CC="$cc" CXX="$cxx" F90="$f90" DFLAGS_LIB="-D_NONBLOCK_BCAST -D_PROTECTED_BUFFER" \
   static test ovl > "$out/log" 2>&1 || { tail -30 "$out/log"; exit 1; }
 test -s "$out/libcrestacoll.a"
 "$@" -n 3 "$out/cresta_test_c"
