@@ -12,7 +12,8 @@
 namespace wherry::array_file {
 namespace {
 
-constexpr file_kind array_kind{{0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A}, 2, "array_file", "Wherry's array files do"};
+constexpr file_kind array_kind{
+    {0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A}, 2, "array_file", "Wherry's array files do"};
 
 constexpr std::size_t at_total = 72, at_type = 80;  // 104 bytes with what fills them
 
@@ -47,7 +48,8 @@ header decode(const header_image& image, index_t file_bytes) {
   facts.total = number_from(total, header_bytes, farthest, "bytes of the file");
   facts.stamp = stamp;
   if (facts.element > largest_piece / facts.components)
-    array_kind.damaged(detail::text("the header says ", facts.components, " components of ", facts.element, " bytes each"));
+    array_kind.damaged(
+        detail::text("the header says ", facts.components, " components of ", facts.element, " bytes each"));
   const auto* type = reinterpret_cast<const char*>(image.data() + at_type);
   facts.type.assign(type, strnlen(type, static_cast<std::size_t>(most_type_bytes)));
   if (facts.total != file_bytes)

@@ -28,7 +28,8 @@ using array_file::record_image;
 using array_file::record_state;
 
 constexpr const char* in_array_series = "array_series";
-constexpr file_kind series_kind{{0x93, 'W', 'H', 'R', 'S', '\r', '\n', 0x1A}, 1, in_array_series, "files of many arrays do"};
+constexpr file_kind series_kind{
+    {0x93, 'W', 'H', 'R', 'S', '\r', '\n', 0x1A}, 1, in_array_series, "files of many arrays do"};
 /// The record of an array that was begun.
 constexpr file_kind unfinished{{0x93, 'W', 'H', 'R', 's', '\r', '\n', 0x1A}, 1, in_array_series, series_kind.alike};
 constexpr std::size_t at_name = 48;  // 104 bytes with what fills them
@@ -47,7 +48,8 @@ std::optional<record> decode(const record_image& image, index_t begin, index_t f
   const bool is_series = begin > 0 || there.size() >= series_kind.magic.size();
   if (std::ssize(there) < record_bytes && is_series && begins_as(what, there)) return {};
   const auto [step, bytes, follows] = facts_of<3>(what, image);
-  if (follows != before) series_kind.damaged(detail::text("the record at byte ", begin, " does not follow the one before it"));
+  if (follows != before)
+    series_kind.damaged(detail::text("the record at byte ", begin, " does not follow the one before it"));
   if (&what == &unfinished || bytes > static_cast<std::uint64_t>(file_bytes - begin - record_bytes)) return {};
   record found;
   const auto* name = reinterpret_cast<const char*>(image.data() + at_name);
