@@ -7,14 +7,15 @@
 # wherry_module_objects(NAME RESULT): all that wherry_NAME is made of, for a library that has it inside.
 #
 # wherry_add_modules(NAME...): the folders src/NAME, and those of the modules that they stand on.
-# A module's sources are compiled some at a time, as one: the headers are then parsed once, and what templates make is made once. The
-# preset dev has 1: who changes a source waits for that one alone, and none lacks an #include.
+
+# A module's sources are compiled some at a time, as one, so that headers are parsed and templates instantiated once for all of them. The
+# preset dev has 1: after a change one source is compiled, and a missing #include is an error.
 set(WHERRY_SOURCES_AT_ONCE 16 CACHE STRING "How many sources of a module are compiled as one")
 
 function(wherry_compile_at_once target)
   if(WHERRY_SOURCES_AT_ONCE GREATER 1)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${WHERRY_SOURCES_AT_ONCE})
-    # What stands in another file of the same module is neither shadowed nor shared with other modules.
+    # Both warnings would be about names from other files of the same compilation.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow> $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()

@@ -98,7 +98,7 @@ void add_halos(std::vector<waiting>& list, const std::string& transport) {
                       exchange.wait();
                     }};
                   }});
-  for (auto place = first; place < list.size(); ++place)
+  for (auto place = first + 1; place < list.size(); ++place)  // binding, the first, tells nobody by a window
     list[place].by_window = transport == "one_sided" || transport == "aggregated";
 }
 
