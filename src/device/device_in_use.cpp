@@ -21,7 +21,7 @@ namespace {
 
 const char* const where = "device";
 
-const std::vector<const device*>& table() {
+const std::vector<const device*>& linked_devices() {
   static const std::vector<const device*> rows{
 #ifdef WHERRY_HAS_CUDA
       &cuda_device(),
@@ -41,7 +41,7 @@ const device* found_by(const std::string& setting) {
   if (setting == "none") return nullptr;
   if (setting == "fake") return &fake_device();
   std::string names;
-  for (const auto* row : table()) {
+  for (const auto* row : linked_devices()) {
     const auto why = row->absence();
     if (why.empty() && (setting == "auto" || setting == row->name)) return row;
     if (setting == row->name)
@@ -79,7 +79,7 @@ const device* device_in_use() {
 
 const device* device_with_memory() {
   if (current_settings().device == "auto") {
-    static std::vector<loaded_library> drivers = drivers_of(table());
+    static std::vector<loaded_library> drivers = drivers_of(linked_devices());
     const std::lock_guard lock(choosing);
     const auto is_here = [](loaded_library& driver) { return driver.is_here(); };
     if (!in_use && std::none_of(drivers.begin(), drivers.end(), is_here)) return nullptr;
@@ -90,12 +90,12 @@ const device* device_with_memory() {
 std::string why_no_device() {
   const auto& setting = current_settings().device;
   if (setting != "auto") return detail::text("WHERRY_DEVICE is '", setting, "'");
-  if (table().empty()) return "this Wherry was built without any";
+  if (linked_devices().empty()) return "this Wherry was built without any";
   std::string reasons;
-  for (const auto* row : table()) reasons += detail::text(reasons.empty() ? "" : "; ", row->name, ": ", row->absence());
+  for (const auto* row : linked_devices()) reasons += detail::text(reasons.empty() ? "" : "; ", row->name, ": ", row->absence());
   return reasons;
 }
 
-std::span<const device* const> all_devices() { return table(); }
+std::span<const device* const> all_devices() { return linked_devices(); }
 
 }  // namespace wherry

@@ -15,7 +15,7 @@ struct known_own {
 using key = std::tuple<std::string, element_kind, std::int64_t>;
 
 std::mutex guard;
-std::map<key, known_own>& table() {
+std::map<key, known_own>& own_operations() {
   static std::map<key, known_own> rows;
   return rows;
 }
@@ -26,7 +26,7 @@ key key_of(const reduction& made) { return {made.name, made.type.kind, static_ca
 /// Who is told of one by several compilers keeps what the device's has made.
 void detail::register_own_operation(const reduction& made, std::type_index functor, const own_operation& how) {
   const std::lock_guard lock(guard);
-  const auto [at, is_new] = table().try_emplace(key_of(made), known_own{functor, how});
+  const auto [at, is_new] = own_operations().try_emplace(key_of(made), known_own{functor, how});
   if (is_new) return;
   if (at->second.functor != functor)
     throw error(error_kind::argument, "make_device_reduction",
@@ -36,8 +36,8 @@ void detail::register_own_operation(const reduction& made, std::type_index funct
 
 const own_operation* find_own_operation(const reduction& made) {
   const std::lock_guard lock(guard);
-  const auto found = table().find(key_of(made));
-  return found == table().end() || made.wire_type != made.type ? nullptr : &found->second.how;
+  const auto found = own_operations().find(key_of(made));
+  return found == own_operations().end() || made.wire_type != made.type ? nullptr : &found->second.how;
 }
 
 }  // namespace wherry
