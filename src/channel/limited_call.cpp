@@ -10,7 +10,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "core/finalize.hpp"
-#include "progress_thread.hpp"
+#include "flight/progress_thread.hpp"
 
 namespace wherry {
 namespace {

@@ -5,7 +5,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
-#include "companions.hpp"
+#include "flight/companions.hpp"
 #include "core/collective.hpp"
 #include "core/communicator_attribute.hpp"
 

@@ -15,7 +15,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "algorithm_carrier.hpp"
-#include "channel/companions.hpp"
+#include "flight/companions.hpp"
 #include "coarray_mail.hpp"
 #include "core/collective.hpp"
 #include "core/common_settings.hpp"

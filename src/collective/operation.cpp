@@ -6,7 +6,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
-#include "channel/companions.hpp"
+#include "flight/companions.hpp"
 #include "core/patience.hpp"
 #include "core/trace.hpp"
 #include "implementations.hpp"
@@ -145,7 +145,7 @@ template <class Run> std::string_view shown(const call& what, communicator_state
 /// By the caller alone. Afterwards it has ended, or never will.
 template <class Act> void end_by(std::unique_ptr<operation::work>& work, Act&& act) {
   try {
-    const turn mine(work.get());
+    const turn mine(*work);
     act(*work);
   } catch (...) {
     work->drive_alone();

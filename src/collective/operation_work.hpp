@@ -11,8 +11,8 @@
 #include "wherry/core/settings.hpp"
 
 #include "call_trace.hpp"
-#include "channel/companions.hpp"
-#include "channel/progress_thread.hpp"
+#include "flight/companions.hpp"
+#include "flight/progress_thread.hpp"
 #include "core/trace.hpp"
 #include "kept_arguments.hpp"
 #include "operation_on.hpp"
@@ -23,7 +23,7 @@ namespace wherry::collective {
 
 /// A call under way that others may drive. All that it needs goes when it has ended, whoever has driven it: the
 /// communicator may be freed then.
-class operation::work final : public progressive {
+class operation::work final : public flight {
  public:
   work(const call& what, communicator_state& on, int chosen, scratch copy = {}, whose_arguments whose = {})
       : on_(on),
@@ -40,11 +40,11 @@ class operation::work final : public progressive {
   void show_as(const traced_call& one) { trace_ = one; }
 
   void start() {
-    in_flight_.store(true, std::memory_order_relaxed);
+    take_off();
     needs_->steps.start();
   }
 
-  bool advance() {
+  bool advance() override {
     if (!in_flight()) return true;
     const companions::driving here;
     try {
@@ -95,18 +95,10 @@ class operation::work final : public progressive {
     }
   }
 
-  /// For the progress thread, and those who wait for something else.
-  void progress() noexcept override {
-    try {
-      advance();
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
-  }
   bool failed() const override { return has_given_up_; }
 
   bool test() {
-    const turn mine(this);
+    const turn mine(*this);
     throw_failure();
     if (advance()) return true;
     wherry::detail::progress_mpi(on_.comm.handle());  // the other ranks may put into this one's windows
@@ -126,19 +118,15 @@ class operation::work final : public progressive {
   }
 
   void drive_by_others() {
-    by_waits_ = attachment(*this, companions::attach, companions::detach);
-    if (current_settings().progress_thread && progress_thread::possible())
-      by_thread_ = attachment(*this, progress_thread::attach, progress_thread::detach);
-    if (by_thread_) progress_thread::wake();
-  }
-  void drive_alone() {
-    by_thread_.end();
-    by_waits_.end();
+    drive_in_waits();
+    if (!current_settings().progress_thread || !progress_thread::possible()) return;
+    drive_in_thread();
+    progress_thread::wake();
   }
 
   /// What it has come to while others drove it.
   void throw_failure() {
-    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    if (failure()) std::rethrow_exception(take_failure());
   }
 
  private:
@@ -159,7 +147,7 @@ class operation::work final : public progressive {
 
   /// From now on nothing of the communicator's is touched.
   void leave_communicator() {
-    in_flight_.store(false, std::memory_order_release);
+    land();
     on_.calls_under_way.fetch_sub(1, std::memory_order_release);
   }
 
@@ -169,8 +157,6 @@ class operation::work final : public progressive {
   std::optional<needs> needs_;
   traced_call trace_;
   bool has_given_up_ = false;
-  std::exception_ptr failure_;
-  attachment by_waits_, by_thread_;
 };
 
 }  // namespace wherry::collective

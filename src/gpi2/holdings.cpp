@@ -9,7 +9,7 @@
 
 #include "wherry/core/error.hpp"
 
-#include "channel/companions.hpp"
+#include "flight/companions.hpp"
 #include "core/collective.hpp"
 #include "core/communicator_attribute.hpp"
 

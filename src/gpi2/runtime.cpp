@@ -11,7 +11,7 @@
 #include "wherry/gpi2/gpi2.hpp"
 #include "wherry/transport/transport.hpp"
 
-#include "channel/companions.hpp"
+#include "flight/companions.hpp"
 #include "core/collective.hpp"
 #include "core/finalize.hpp"
 #include "gpi2_carrier.hpp"

@@ -10,7 +10,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
-#include "channel/companions.hpp"
+#include "flight/abandonable.hpp"
 #include "channel/pending_message.hpp"
 #include "core/called.hpp"
 #include "core/patience.hpp"
@@ -23,33 +23,27 @@ namespace {
 constexpr const char* in_passive_messages = "passive_messages";
 
 /// A message under way between memory of ours and another rank.
-class copied_message final : public progressive {
+class copied_message final : public flight {
  public:
   copied_message(const communicator& comm, std::vector<std::byte> bytes, int peer)
       : comm_(comm), bytes_(std::move(bytes)), peer_(peer) {
-    in_flight_ = true;
+    take_off();
   }
   void send(int tag) { message_.send(comm_, bytes_.data(), bytes_.size(), peer_, tag); }
   void receive(int tag) { message_.receive(comm_, bytes_.data(), bytes_.size(), peer_, tag); }
 
-  void progress() noexcept override {
-    try {
-      if (message_.done()) in_flight_ = false;
-    } catch (const error&) {
-      failed_ = true;
-      in_flight_ = false;
-    }
-  }
-  bool failed() const override { return failed_; }
+  /// It needs nothing of anybody's. @return whether it is at its end
+  bool let_go() { return !in_flight(); }
   int peer() const { return peer_; }
   const std::vector<std::byte>& bytes() const { return bytes_; }
 
  private:
+  bool advance() override { return message_.done(); }
+
   communicator comm_;
   std::vector<std::byte> bytes_;
   int peer_;
   pending_message message_;
-  bool failed_ = false;
 };
 
 }  // namespace
@@ -62,9 +56,8 @@ struct passive_messages::state {
   state(const state&) = delete;
   state& operator=(const state&) = delete;
   ~state() {
-    if (mpi_has_ended()) return;
-    for (auto& message : under_way) companions::adopt(std::move(message));
-    if (arriving && arriving->in_flight()) companions::adopt(std::move(arriving));
+    for (auto& message : under_way) abandon_flight(std::move(message));
+    abandon_flight(std::move(arriving));
   }
 
   bool has_room() {

@@ -8,7 +8,7 @@
 #include "wherry/core/settings.hpp"
 #include "wherry/device/device.hpp"
 
-#include "channel/companions.hpp"
+#include "flight/companions.hpp"
 #include "core/called.hpp"
 #include "core/collective.hpp"
 #include "core/terms.hpp"
@@ -92,7 +92,7 @@ void published_layouts::state::bind(const published_options& how) {
   meet(tag);
   if (current_settings().statistics != "0" || trace_is_on()) counts = std::make_unique<segment_counts>();
   if (trace_is_on()) counts->traced = trace_register({called, transport()});
-  if (leaving->device != nullptr) with_companions_ = attachment(*this, companions::attach, companions::detach);
+  if (leaving->device != nullptr) drive_in_waits();
 }
 
 /// Each direction by itself: one may be several steps ahead of the other.

@@ -17,7 +17,7 @@
 #include "wherry/plan/functions.hpp"
 
 #include "channel/notified_channel.hpp"
-#include "channel/progress_thread.hpp"
+#include "flight/flight.hpp"
 #include "channel/read_claim.hpp"
 #include "field_groups.hpp"
 #include "node_places.hpp"
@@ -34,7 +34,7 @@ struct slot_head {
 };
 inline slot_head& head_of(std::byte* slot) { return *std::launder(reinterpret_cast<slot_head*>(slot)); }
 
-struct published_layouts::state final : progressive {
+struct published_layouts::state final : flight {
   static constexpr const char* handle = "published_layouts";
 
   /// One direction of the plan, what leaves or what arrives, as the host carries it: all of it, or what a device leaves
@@ -97,7 +97,6 @@ struct published_layouts::state final : progressive {
   bool have_all_read();
   /// What is published is on its way, or there is nothing.
   bool drive();
-  void progress() noexcept override;
 
   void append_who_has_not_read(std::vector<int>& ranks);
   void append_who_has_not_published(std::vector<int>& ranks);
@@ -131,6 +130,8 @@ struct published_layouts::state final : progressive {
   std::unique_ptr<segment_counts> counts;         // of waits and copies; null: nobody wants to know
 
  private:
+  bool advance() override;
+
   /// Those of this step. @throws error(argument) for a pointer that is not where its field is said to be
   void set_fields(direction& of, field_table users) const;
   void begin_publication(field_table fields);
@@ -151,8 +152,6 @@ struct published_layouts::state final : progressive {
   void take(incoming& r, std::byte* slot);
 
   std::uint64_t told_read_ = 0;
-  std::exception_ptr failure_;  // of a device, found by whoever drove this
-  attachment with_companions_;
 };
 
 }  // namespace wherry

@@ -57,7 +57,7 @@ void published_layouts::state::require_published() const {
 
 /// In a stream of the user's it returns when the device has been told to pack; what is packed leaves by `drive`.
 bool published_layouts::state::try_publish(field_table fields) {
-  const turn mine(with_companions_ ? this : nullptr);
+  const auto mine = turn::of_owner(*this);
   if (!goes_on) {
     if (!drive()) return false;  // the one before
     begin_publication(fields);
@@ -106,7 +106,7 @@ bool published_layouts::state::try_pack() {
 bool published_layouts::state::has_packed() const { return leaving->device == nullptr || leaving->device->has_left(0); }
 
 bool published_layouts::state::drive() {
-  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  if (failed()) std::rethrow_exception(take_failure());
   if (publishing == stage_of::packing && has_packed()) {
     if (lent != nullptr) lent->tell(0, published);
     publishing = stage_of::leaving;
@@ -114,20 +114,14 @@ bool published_layouts::state::drive() {
   // By now the device has read what came before, which a peer may wait to hear before it publishes what comes next.
   tell_read();
   if (publishing == stage_of::leaving && try_send_all()) publishing = stage_of::nothing;
-  in_flight_.store(publishing == stage_of::packing || (lent != nullptr && told_read_ < finished),
-                   std::memory_order_release);
+  publishing == stage_of::packing || (lent != nullptr && told_read_ < finished) ? take_off() : land();
   return publishing == stage_of::nothing;
 }
 
 /// By whoever waits for something else meanwhile.
-void published_layouts::state::progress() noexcept {
-  if (!in_flight()) return;
-  try {
-    drive();
-  } catch (...) {
-    failure_ = std::current_exception();
-    in_flight_.store(false, std::memory_order_release);
-  }
+bool published_layouts::state::advance() {
+  drive();
+  return !in_flight();
 }
 
 /// Whose bytes this rank's device has read, those may pack the next ones there.
@@ -184,12 +178,12 @@ void published_layouts::state::fill(outgoing& s, std::byte* slot) const {
 }
 
 bool published_layouts::state::have_all_read() {
-  const turn mine(with_companions_ ? this : nullptr);
+  const auto mine = turn::of_owner(*this);
   return drive() && std::all_of(sends.begin(), sends.end(), [&](const auto& s) { return s.side.has_read(published); });
 }
 
 void published_layouts::state::append_who_has_not_read(std::vector<int>& ranks) {
-  const turn mine(with_companions_ ? this : nullptr);
+  const auto mine = turn::of_owner(*this);
   if (publishing == stage_of::packing && !has_packed())
     throw error(error_kind::timeout, called,
                 detail::text("publication ", published, " still waits for the device of this rank to pack"),
@@ -208,7 +202,7 @@ void published_layouts::state::append_who_has_not_read(std::vector<int>& ranks) 
 
 /// It does not return before what this rank has published is on its way: nobody else may drive that afterwards.
 bool published_layouts::state::try_read(field_table fields) {
-  const turn mine(with_companions_ ? this : nullptr);
+  const auto mine = turn::of_owner(*this);
   if (reading == reading_of::nothing) begin_reading(fields);
   drive();
   if (reading == reading_of::arriving) {
@@ -311,7 +305,7 @@ void published_layouts::state::take(incoming& r, std::byte* slot) {
 }
 
 void published_layouts::state::append_who_has_not_published(std::vector<int>& ranks) {
-  const turn mine(with_companions_ ? this : nullptr);
+  const auto mine = turn::of_owner(*this);
   const auto* const device = arriving->device.get();
   if (device != nullptr && (reading == reading_of::unpacking || !is_the_hosts_turn()))
     throw error(error_kind::timeout, called,
@@ -325,7 +319,7 @@ void published_layouts::state::append_who_has_not_published(std::vector<int>& ra
 // The end.
 
 published_layouts::state::~state() {
-  with_companions_.end();
+  drive_alone();
   // What the devices share with those of the peers goes when they are done with it.
   for (auto* one : {&leaving, &arriving})
     if (*one && (*one)->device != nullptr) (*one)->device->finish();
@@ -336,9 +330,9 @@ published_layouts::state::~state() {
 void published_layouts::state::send_what_is_packed() noexcept {
   if (leaving->device == nullptr) return;
   leaving->device->finish();
-  const turn mine(with_companions_ ? this : nullptr);
+  const auto mine = turn::of_owner(*this);
   try {
-    failure_ = nullptr;
+    take_failure();
     drive();
   } catch (...) {  // a device has failed: who waits for this rank learns nothing more
   }

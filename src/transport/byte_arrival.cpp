@@ -72,10 +72,10 @@ bool broadcast_arrival::has_begun() {
   return true;
 }
 
-bool broadcast_arrival::let_go() { return handed_over_ || leave(); }
+bool broadcast_arrival::let_go() noexcept { return handed_over_ || state::let_go(); }
 
 void broadcast_arrival::tell_others() {
-  if (messages_) messages_->leave();
+  if (messages_) messages_->let_go();
   if (ring_) ring_->windows().leave();
   if (relay_) relay_->windows().leave();
 }
@@ -114,17 +114,17 @@ template <class Windows> bool broadcast_arrival::keep(arriving_windows<Windows>&
     compare_roots(where, comm, root_, last.head.root);
     if (last.head.fingerprint != fingerprint_) throw_other_type(where, comm, root_);
   } catch (const error&) {
-    if (!failure) failure = std::current_exception();
+    if (!problem) problem = std::current_exception();
   }
   return true;
 }
 
-bool broadcast_arrival::advance() {
+bool broadcast_arrival::move() {
   try {
     if (!has_begun()) return ring_ && ring_->windows().is_over();
-  } catch (const error& problem) {  // of another broadcast; this one comes all the same
-    if (problem.kind() != error_kind::mismatch) throw;
-    if (!failure) failure = std::current_exception();
+  } catch (const error& refusal) {  // of another broadcast; this one comes all the same
+    if (refusal.kind() != error_kind::mismatch) throw;
+    if (!problem) problem = std::current_exception();
     return false;
   }
   if (ring_) return keep(*ring_);
@@ -133,8 +133,8 @@ bool broadcast_arrival::advance() {
     relay_.reset();  // the ring is the next broadcast's
     return true;
   }
-  if (!messages_ || !messages_->advance()) return !messages_;
-  if (!failure) failure = messages_->failure;
+  if (!messages_ || !messages_->move()) return !messages_;
+  if (!problem) problem = messages_->problem;
   return true;
 }
 

@@ -30,9 +30,9 @@ class broadcast_arrival final : public byte_flight::state {
   std::unique_ptr<byte_source> stream();
 
   /// True when nothing is left to do here.
-  bool let_go();
+  bool let_go() noexcept override;
 
-  bool advance() override;
+  bool move() override;
   void append_missing(std::vector<int>& ranks) const override;
   std::string other_end() const override { return detail::text("from rank ", root_); }
   std::unique_ptr<byte_source> bytes() override;

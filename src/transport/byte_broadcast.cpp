@@ -9,7 +9,7 @@
 #include "byte_channel_state.hpp"
 #include "byte_flight.hpp"
 #include "byte_sinks.hpp"
-#include "channel/abandonable.hpp"
+#include "flight/abandonable.hpp"
 
 namespace wherry {
 

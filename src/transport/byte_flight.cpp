@@ -10,42 +10,37 @@
 
 #include "byte_channel_state.hpp"
 #include "byte_messages.hpp"
-#include "channel/companions.hpp"
+#include "flight/abandonable.hpp"
 
 namespace wherry {
 
 bool byte_flight::state::test() {
-  const turn mine(this);
-  if (!over()) progress();
-  if (over() && failure) std::rethrow_exception(failure);
-  return over();
+  if (!poll()) return false;
+  if (failed()) std::rethrow_exception(failure());
+  if (problem) std::rethrow_exception(problem);
+  return true;
 }
 
-void byte_flight::state::progress() noexcept {
-  try {
-    if (!advance()) {
-      if (has_left_) tell_others();
-      return;
-    }
-  } catch (...) {
-    failure = std::current_exception();
-    broken_ = true;
+bool byte_flight::state::advance() {
+  if (!move()) {
+    if (has_left_) tell_others();
+    return false;
   }
   record->end();
-  in_flight_.store(false, std::memory_order_release);
+  return true;
 }
 
-bool byte_flight::state::leave() noexcept {
-  const turn mine(this);
+bool byte_flight::state::let_go() noexcept {
+  const turn mine(*this);
   has_left_ = true;
-  if (!over()) progress();
+  progress();
   return over() && !failed();
 }
 
 byte_flight::byte_flight() = default;
 byte_flight::byte_flight(std::unique_ptr<state> what) : state_(std::move(what)), where_(state_->where) {
   companions::tend_graveyard();
-  companions::attach(*state_);
+  state_->drive_in_waits();
 }
 byte_flight::byte_flight(byte_flight&&) noexcept = default;
 
@@ -67,16 +62,11 @@ byte_flight::~byte_flight() {
 }
 
 bool byte_flight::is_worth_waiting_for() const {
-  return state_ && !state_->waited_in_vain && std::uncaught_exceptions() == 0 && !mpi_has_ended();
+  return state_ && !state_->waited_in_vain && destructor_may_wait();
 }
 
 void byte_flight::leave() && {
-  if (is_forked_child()) return static_cast<void>(state_.release());
-  if (!state_) return;
-  if (mpi_has_ended() || state_->leave())
-    companions::detach(*state_);
-  else
-    companions::adopt(std::move(state_));
+  abandon_flight(std::move(state_));
 }
 
 byte_flight::state& byte_flight::live() const {
@@ -129,17 +119,17 @@ int byte_flight::source() const { return state_ ? state_->source() : -1; }
 bool byte_flight::under_way() const { return state_ && !state_->over(); }
 
 std::string byte_flight::transport() const {
-  const turn mine(&live());
+  const turn mine(live());
   return state_->record->transport();
 }
 
 exchange_statistics byte_flight::statistics() const {
-  const turn mine(&live());
+  const turn mine(live());
   return state_->record->figures();
 }
 
 std::string byte_flight::explain() const {
-  const turn mine(&live());
+  const turn mine(live());
   const auto& s = *state_;
   const auto moved = s.record->figures();
   auto out = detail::text(s.where, ", rank ", s.comm.rank(), " of ", s.comm.size(), ", ", s.other_end(), ": ");

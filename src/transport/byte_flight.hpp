@@ -17,7 +17,7 @@
 #include "byte_waiting.hpp"
 #include "byte_window.hpp"
 #include "channel/pending_message.hpp"
-#include "channel/progress_thread.hpp"
+#include "flight/flight.hpp"
 #include "stream_log.hpp"
 
 namespace wherry {
@@ -36,20 +36,17 @@ class window_list {
 std::unique_ptr<byte_source> read_list(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                                        int writer, std::unique_ptr<window_list> list);
 
-/// Driven by the user's calls, and by whoever waits for anything: only the holder of the turn does.
-struct byte_flight::state : progressive {
+struct byte_flight::state : flight {
   state(std::string_view where_, const communicator& comm_, std::shared_ptr<stream_record> record_)
       : where(where_), comm(comm_), record(std::move(record_)) {
-    in_flight_.store(true);
+    take_off();
   }
 
   bool test();
-  void progress() noexcept final;
   bool over() const { return !in_flight(); }
-  bool failed() const final { return broken_; }
 
-  /// Makes progress; true when all is done, in failure too. What it throws leaves messages under way.
-  virtual bool advance() = 0;
+  /// Makes progress; true when all is done, also where `problem` says that the stream was no good.
+  virtual bool move() = 0;
   /// What its owner, whoever drives it, has yet to do; may throw.
   virtual void at_the_end() {}
   virtual void append_missing(std::vector<int>& ranks) const = 0;
@@ -59,7 +56,7 @@ struct byte_flight::state : progressive {
   virtual int source() const { return -1; }
   /// Its owner is gone, and this may not be driven any more: nobody is to wait for this rank, where that can be helped.
   /// True: all is over.
-  bool leave() noexcept;
+  virtual bool let_go() noexcept;
 
   /// Takes back what has not begun, which ends it, unless it begins at this moment. False: it has begun.
   virtual bool withdraw() { return false; }
@@ -68,14 +65,15 @@ struct byte_flight::state : progressive {
   std::string_view where;
   communicator comm;
   std::shared_ptr<stream_record> record;  // what has moved; a part of another flight adds to that one's
-  std::exception_ptr failure;
+  std::exception_ptr problem;  // with what has come, or why it has not
   bool waited_in_vain = false;
 
  private:
-  /// What `leave` says to others; more than once, since a rank that comes back drives this again.
+  bool advance() final;
+  /// What `let_go` says to others; more than once, since a rank that comes back drives this again.
   virtual void tell_others() {}
 
-  bool broken_ = false, has_left_ = false;
+  bool has_left_ = false;
 };
 
 /// Messages that are under way from memory which stays.
@@ -99,7 +97,7 @@ struct send_flight final : byte_flight::state {
   send_flight(std::string_view where, const communicator& comm, const std::vector<int>& to, int tag,
               std::uint64_t fingerprint, std::unique_ptr<window_list> list, int body_tag,
               std::optional<stray_streams> others = {});
-  bool advance() override { return messages_.done(); }
+  bool move() override { return messages_.done(); }
   void at_the_end() override;
   void append_missing(std::vector<int>& ranks) const override { messages_.append_missing(ranks); }
   std::string other_end() const override;
@@ -123,7 +121,7 @@ struct receive_flight final : byte_flight::state {
   /// Goes on where the receiver of the first message has given up.
   receive_flight(std::string_view where, const communicator& comm, int from, std::uint64_t fingerprint,
                  std::unique_ptr<first_piece> first, pending_message first_message);
-  bool advance() override;
+  bool move() override;
   void append_missing(std::vector<int>& ranks) const override;
   std::string other_end() const override { return from_ < 0 ? "from any rank" : detail::text("from rank ", from_); }
   std::unique_ptr<byte_source> bytes() override;

@@ -124,19 +124,11 @@ bool leaving_stream::try_to_end() {
 }
 
 bool leaving_stream::let_go() {
-  in_flight_.store(true);
+  take_off();
   progress();
-  return !in_flight() && !failed_;
+  return !in_flight() && !failed();
 }
 
-void leaving_stream::progress() noexcept {
-  try {
-    if (!ended_ && !try_to_end()) return;
-    if (!all_gone()) return;
-  } catch (...) {
-    failed_ = true;
-  }
-  in_flight_.store(false, std::memory_order_release);
-}
+bool leaving_stream::advance() { return (ended_ || try_to_end()) && all_gone(); }
 
 }  // namespace wherry

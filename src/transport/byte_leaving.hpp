@@ -15,14 +15,14 @@
 #include "byte_waiting.hpp"
 #include "byte_window.hpp"
 #include "channel/pending_message.hpp"
-#include "channel/progress_thread.hpp"
+#include "flight/flight.hpp"
 
 namespace wherry {
 
 /// What the writing end of a stream has in flight. Nothing here waits. Let go of before its end it tells the readers
 /// why, at once unless some of them do not even know yet that a broadcast before was given up for want of room; and
 /// stays until MPI needs its memory no more.
-class leaving_stream final : public progressive {
+class leaving_stream final : public flight {
  public:
   /// To one rank: begins with a first message, which may be all.
   leaving_stream(const communicator& comm, int to, int tag, std::uint64_t fingerprint);
@@ -65,11 +65,10 @@ class leaving_stream final : public progressive {
 
   void give_up(std::string_view why) { reason_ = why.substr(0, 1024); }
   bool let_go();
-  void progress() noexcept override;
   bool owes() const override { return in_flight() && !ended_; }
-  bool failed() const override { return failed_; }
 
  private:
+  bool advance() override;
   void open_windows();
   bool try_to_end();
   void send_last_word(std::string_view reason);
@@ -77,7 +76,7 @@ class leaving_stream final : public progressive {
   communicator comm_;
   std::shared_ptr<channel_state> channels_;
   int to_ = -1, tag_ = 0;  // of the first message
-  bool shared_ = false, open_ = false, ended_ = false, failed_ = false, has_children_ = false;
+  bool shared_ = false, open_ = false, ended_ = false, has_children_ = false;
   std::uint64_t fingerprint_, stream_ = 0;
   std::unique_ptr<first_piece> first_;
   std::unique_ptr<stream_answer> answer_;  // where the receiver is asked

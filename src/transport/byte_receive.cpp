@@ -8,8 +8,8 @@
 #include "byte_channel_state.hpp"
 #include "byte_flight.hpp"
 #include "byte_sources.hpp"
-#include "channel/abandonable.hpp"
-#include "channel/companions.hpp"
+#include "flight/abandonable.hpp"
+#include "flight/companions.hpp"
 #include "channel/pending_message.hpp"
 
 namespace wherry {
@@ -63,7 +63,7 @@ std::unique_ptr<first_piece> receive_first(std::string_view where, const communi
   const auto await = [&] { wait_until(comm, where, [&] { return message.done(&status); }, from); };
   const auto leave_to_arrive = [&] {
     auto rest = std::make_unique<receive_flight>(where, comm, from, fingerprint, std::move(first), std::move(message));
-    if (!rest->leave()) companions::adopt(std::move(rest));
+    abandon_flight(std::move(rest));
   };
   try {
     await();

@@ -79,11 +79,11 @@ receive_flight::receive_flight(std::string_view called, const communicator& on, 
       withdrawing_(true) {}
 
 void receive_flight::fail(std::string_view what, int peer, error_kind kind) {
-  failure = std::make_exception_ptr(error(kind, where, what, comm.rank(), {peer}));
+  problem = std::make_exception_ptr(error(kind, where, what, comm.rank(), {peer}));
 }
 
 void receive_flight::fail_abandoned(const std::byte* why, std::size_t bytes) {
-  if (failure) return;
+  if (problem) return;
   const std::string_view reason(reinterpret_cast<const char*>(why), bytes);
   fail(detail::text("rank ", from_, " has given up: ", reason), from_, error_kind::state);
 }
@@ -140,14 +140,14 @@ void receive_flight::look_at_first() {
 }
 
 bool receive_flight::withdraw() {
-  const turn mine(this);
+  const turn mine(*this);
   if (first_here_) return false;
   first_message_.cancel();
   withdrawing_ = true;
   return true;
 }
 
-bool receive_flight::advance() {
+bool receive_flight::move() {
   if (!first_here_) {
     MPI_Status status{};
     if (!first_message_.done(&status)) return false;

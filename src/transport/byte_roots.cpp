@@ -8,20 +8,10 @@
 
 #include "byte_flight.hpp"
 #include "byte_sources.hpp"
-#include "channel/abandonable.hpp"
-#include "channel/companions.hpp"
+#include "flight/abandonable.hpp"
+#include "flight/companions.hpp"
 
 namespace wherry {
-namespace {
-
-template <class Windows> void throw_away(std::unique_ptr<arriving_windows<Windows>> stray) {
-  const abandonable all(std::move(stray));
-}
-void throw_away(std::unique_ptr<receive_flight> stray) {
-  if (!stray->leave()) companions::adopt(std::move(stray));
-}
-
-}  // namespace
 
 void stray_streams::throw_other_root(int other) const {
   throw error(
@@ -49,7 +39,7 @@ void stray_streams::look_into_rings(const channel_state::broadcast_places& place
     const int owner = comm_.node_index(other);
     ring_reader reader(comm_, owner, places.offsets[static_cast<std::size_t>(owner)], me);
     if (!reader.catch_up() || !reader.ready() || reader.window().head.stream != call_->stream) continue;
-    throw_away(std::make_unique<arriving_windows<ring_windows>>(where_, comm_, places, other, call_->stream));
+    abandon_flight(std::make_unique<arriving_windows<ring_windows>>(where_, comm_, places, other, call_->stream));
     throw_other_root(other);
   }
 }
@@ -76,13 +66,13 @@ void stray_streams::refuse_late(std::string_view where, const communicator& comm
 
 void stray_streams::look_at_messages() const {
   if (const auto other = call_ ? sender(call_->window_tag) : std::nullopt) {
-    throw_away(std::make_unique<arriving_windows<relayed_windows>>(where_, comm_, ring_lease(comm_, ring_use::messages),
+    abandon_flight(std::make_unique<arriving_windows<relayed_windows>>(where_, comm_, ring_lease(comm_, ring_use::messages),
                                                                    call_->stream, *other, call_->window_tag,
                                                                    std::vector<int>{}));
     throw_other_root(*other);
   }
   if (const auto other = sender(tag_)) {
-    throw_away(std::make_unique<receive_flight>(where_, comm_, *other, tag_, 0));
+    abandon_flight(std::make_unique<receive_flight>(where_, comm_, *other, tag_, 0));
     throw_other_root(*other);
   }
 }

@@ -15,7 +15,7 @@
 #include "byte_roots.hpp"
 #include "byte_staging.hpp"
 #include "byte_waiting.hpp"
-#include "channel/abandonable.hpp"
+#include "flight/abandonable.hpp"
 #include "stream_log.hpp"
 
 namespace wherry {

@@ -16,9 +16,8 @@
 #include "byte_ring.hpp"
 #include "byte_waiting.hpp"
 #include "byte_window.hpp"
-#include "channel/abandonable.hpp"
 #include "channel/pending_message.hpp"
-#include "channel/progress_thread.hpp"
+#include "flight/abandonable.hpp"
 
 namespace wherry {
 
@@ -111,7 +110,7 @@ class relayed_windows {
 /// one before, or null; `finish()` lets go of the last one, and is true when all is over; `give_up(why)`, though it
 /// will still be driven; `leave()`, since it may not: nobody waits for this end from now on, unless it `owes()`
 /// something; the writer may go on without it, until it `is_over()`; `writer()`; `append_missing(ranks)`.
-template <class Windows> class arriving_windows final : public progressive {
+template <class Windows> class arriving_windows final : public flight {
  public:
   template <class... Arguments>
   explicit arriving_windows(Arguments&&... arguments) : windows_(std::forward<Arguments>(arguments)...) {}
@@ -133,28 +132,22 @@ template <class Windows> class arriving_windows final : public progressive {
   Windows& windows() { return windows_; }
 
   bool let_go() {
-    in_flight_.store(true);
-    has_left_ = true;
+    take_off();
     progress();
-    return !in_flight() && !failed_;
-  }
-  void progress() noexcept override {
-    try {
-      if (!drain()) {
-        if (has_left_) windows_.leave();
-        return;
-      }
-    } catch (...) {
-      failed_ = true;
-    }
-    in_flight_.store(false, std::memory_order_release);
+    return !in_flight() && !failed();
   }
   bool owes() const override { return in_flight() && begun_ && windows_.owes(); }
-  bool failed() const override { return failed_; }
 
  private:
+  /// Once it has been let go of.
+  bool advance() override {
+    if (drain()) return true;
+    windows_.leave();
+    return false;
+  }
+
   Windows windows_;
-  bool begun_ = false, ended_ = false, has_left_ = false, failed_ = false;
+  bool begun_ = false, ended_ = false;
 };
 
 /// The error that a window or piece brings of which the state is `abandoned`.

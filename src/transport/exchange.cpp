@@ -5,7 +5,7 @@
 
 #include "wherry/core/mpi.hpp"
 
-#include "channel/companions.hpp"
+#include "flight/abandonable.hpp"
 #include "core/called.hpp"
 #include "exchange_state.hpp"
 
@@ -69,8 +69,7 @@ exchange& exchange::operator=(exchange&& other) noexcept {
 exchange::~exchange() {
   if (is_forked_child()) static_cast<void>(state_.release());
   if (!state_ || !state_->started) return;
-  const bool may_end = !state_->in_vain && !state_->lacks_parts();
-  if (may_end && std::uncaught_exceptions() == 0 && !mpi_has_ended()) {
+  if (!state_->in_vain && !state_->lacks_parts() && destructor_may_wait()) {
     try {
       state_->wait();
     } catch (...) {  // a destructor has nobody to tell
@@ -79,13 +78,7 @@ exchange::~exchange() {
   abandon();
 }
 
-void exchange::abandon() noexcept {
-  auto left = std::move(state_);
-  if (is_forked_child()) return static_cast<void>(left.release());
-  if (!left || !left->started || mpi_has_ended()) return;
-  left->let_go();
-  companions::adopt(std::move(left));
-}
+void exchange::abandon() noexcept { abandon_flight(std::move(state_)); }
 
 exchange::state& exchange::live() const {
   if (!state_) throw error(error_kind::state, "exchange", "this exchange was moved from or abandoned");
@@ -128,25 +121,25 @@ bool exchange::test() { return live().test(); }
 void exchange::wait() { live().wait(); }
 
 void exchange::wait(std::span<void* const> fields) {
-  if (!live().options.snapshot)
-    throw error(error_kind::state, state_->called, "other fields at wait than at start need 'snapshot'",
-                state_->comm.rank());
+  if (!live().bound.options.snapshot)
+    throw error(error_kind::state, state_->bound.called, "other fields at wait than at start need 'snapshot'",
+                state_->bound.comm.rank());
   state_->set_fields(fields);
   state_->wait();
 }
 
-const schedule& exchange::schedule() const { return *live().kept; }
-const communicator& exchange::comm() const { return live().comm; }
-std::string exchange::transport() const { return live().transport(); }
+const schedule& exchange::schedule() const { return *live().bound.kept; }
+const communicator& exchange::comm() const { return live().bound.comm; }
+std::string exchange::transport() const { return live().bound.transport(); }
 exchange_statistics exchange::statistics() const { return live().statistics(); }
 
 std::string exchange::explain() const {
-  std::string out = live().options.name.empty() ? "" : detail::text("'", state_->options.name, "':\n");
-  out += state_->kept->explain();
-  if (state_->on_device) out += state_->on_device->explain();
-  for (const auto& l : state_->lanes) out += explain_lane(*l, state_->plan, state_->code);
-  out += state_->choice.explain();
-  if (const auto& missing = state_->comm.shared_memory_shortfall(); !missing.empty()) out += missing + '\n';
+  std::string out = live().bound.options.name.empty() ? "" : detail::text("'", state_->bound.options.name, "':\n");
+  out += state_->bound.kept->explain();
+  if (state_->bound.on_device) out += state_->bound.on_device->explain();
+  for (const auto& l : state_->bound.lanes) out += explain_lane(*l, state_->bound.plan, state_->bound.code);
+  out += state_->bound.choice.explain();
+  if (const auto& missing = state_->bound.comm.shared_memory_shortfall(); !missing.empty()) out += missing + '\n';
   return out;
 }
 

@@ -1,20 +1,19 @@
-// What happens once, when an exchange is bound.
+#include "exchange_binding.hpp"
+
 #include <algorithm>
 #include <set>
-#include <system_error>
 #include <utility>
 
 #include "wherry/core/settings.hpp"
 #include "wherry/transport/calibration.hpp"
 
-#include "channel/companions.hpp"
 #include "check_functions.hpp"
 #include "checking_carrier.hpp"
 #include "compare_messages.hpp"
 #include "core/called.hpp"
 #include "core/trace.hpp"
 #include "cut_into_packets.hpp"
-#include "exchange_state.hpp"
+#include "flight/companions.hpp"
 #include "plan/shape_figures.hpp"
 
 namespace wherry {
@@ -73,11 +72,12 @@ shared_schedule in_packets(const communicator& comm, shared_schedule plan, const
 
 }  // namespace
 
-exchange::state::state(const communicator& where, std::shared_ptr<const wherry::schedule> what, functions with,
-                       const carry_options& how)
+exchange_binding::exchange_binding(const communicator& where, std::shared_ptr<const schedule> what, functions with,
+                                   const carry_options& how,
+                                   const std::function<void(const exchange_binding&)>& also)
     : comm(where),
       tag(where.next_tag()),
-      kept(in_packets(where, std::move(what), how, goes_on_)),
+      kept(in_packets(where, std::move(what), how, is_next_packet)),
       code(std::move(with)),
       on_device(find_device(how)),
       plan(on_device ? on_device->on_host() : *kept),
@@ -85,38 +85,41 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
       kernels(plan, how.team),
       options(how),
       choice(transport_to_use(how)),
-      measured_(current_settings().statistics != "0" || trace_is_on()),
-      fields_(plan.fields.size(), nullptr),
-      needed_(kept->fields.size(), 0) {
+      fields(plan.fields.size(), nullptr),
+      needed(kept->fields.size(), 0) {
   companions::tend_graveyard();
   std::vector<double> prices;
   const auto mine = error_of(comm, plan.pattern, [&] {
     check_plan();
     check_functions(*kept, code, comm.rank());
-    if (refused_) std::rethrow_exception(refused_);
+    if (refused) std::rethrow_exception(refused);
     static_cast<void>(current_calibration());  // what is wrong with its file all ranks hear
     prices = choice.price(plan, comm, code, options, on_device.get());
     compile_copies();
-    attach();
+    also(*this);
   });
   choice.decide(compare_messages(comm, *kept, code, mine, terms_of(transport_to_use(options)), prices), plan.pattern,
                 comm.rank());
   lanes = bind_lanes(
       {comm, plan, plan.stages, kernels, code, tag, options.snapshot, options.keep_buffers, on_device.get()}, choice);
-  may_owe_ = std::any_of(lanes.begin(), lanes.end(), [](const auto& l) { return l->carried->may_owe(); });
   if (current_settings().check)
-    checker_ = make_checking_carrier({comm, plan, plan.stages, kernels, code, comm.next_tag(), options.snapshot});
+    checker = make_checking_carrier({comm, plan, plan.stages, kernels, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) show_in_trace();
+  list_carriers();
 }
 
-/// Whose user may wait for something else while a peer waits for what this owes. A thread drives it anyhow. What a
-/// device packs for a snapshot its user goes on with alone.
-void exchange::state::join_companions() {
-  if (with_companions_ || with_thread_ || (options.snapshot && on_device)) return;
-  with_companions_ = attachment(*this, companions::attach, companions::detach);
+void exchange_binding::list_carriers() {
+  // A snapshot's own copies arrive before anything else, as those do that are made at the start.
+  if (copies_of_snapshot) carriers.push_back({copies_of_snapshot.get(), -1, "copy"});
+  for (const auto& l : lanes) carriers.push_back({l->carried.get(), l->traced, "send"});
+  if (checker) carriers.push_back({checker.get(), -1, "check"});
+  if (own) carriers.push_back({own.get(), traced, "copy"});
+  may_owe = std::any_of(lanes.begin(), lanes.end(), [](const auto& l) { return l->carried->may_owe(); });
+  for (std::size_t s = 0; s < plan.stages.size(); ++s)
+    waits_in.push_back(has_messages(s) || (checker && s == 0) ? 1 : 0);
 }
 
-void exchange::state::show_in_trace() {
+void exchange_binding::show_in_trace() {
   traffic all(plan);
   for (const auto& l : lanes) {
     traffic of_lane(plan);
@@ -126,23 +129,50 @@ void exchange::state::show_in_trace() {
     }
     l->traced = trace_register({called, l->by->name, of_lane.as_json()});
   }
-  traced_ = trace_register({called, transport(), all.as_json()});
+  traced = trace_register({called, transport(), all.as_json()});
+}
+
+std::string exchange_binding::transport() const {
+  if (lanes.empty()) return "self";
+  std::string names;
+  for (const auto& l : lanes) names += (names.empty() ? "" : " + ") + l->by->name;
+  return names;
+}
+
+void exchange_binding::set_fields(std::span<void* const> table) {
+  if (table.size() != needed.size())
+    throw error(error_kind::argument, called,
+                detail::text(table.size(), " field pointers were given for ", needed.size(), " fields"), comm.rank());
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (table[i] == nullptr && needed[i] != 0)
+      throw error(error_kind::argument, called,
+                  detail::text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
+  if (!on_device) {
+    std::copy(table.begin(), table.end(), fields.begin());
+  } else {
+    try {
+      on_device->set(table, fields);
+    } catch (const error& failure) {  // the device knows neither the exchange nor the rank
+      throw error(failure.kind(), called, failure.text(), comm.rank());
+    }
+  }
+  if (own) own->set_fields(fields);
 }
 
 /// What it has to say against the plan waits until all ranks can be told.
-std::unique_ptr<device_fields> exchange::state::find_device(const carry_options& how) {
+std::unique_ptr<device_fields> exchange_binding::find_device(const carry_options& how) {
   if (!has_device_fields(*kept)) return nullptr;
   try {
     kept->validate(comm.rank(), comm.size());  // before anybody walks through it
     return device_fields::of(comm, *kept, code, how.snapshot);
   } catch (...) {
-    refused_ = std::current_exception();
+    refused = std::current_exception();
     return nullptr;
   }
 }
 
 /// What all ranks must have the same of.
-terms exchange::state::terms_of(const std::string& transport) const {
+terms exchange_binding::terms_of(const std::string& transport) const {
   return terms([this, transport](auto& say) {
     for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
     say(transport, "the transport");
@@ -152,14 +182,14 @@ terms exchange::state::terms_of(const std::string& transport) const {
   });
 }
 
-void exchange::state::check_plan() {
+void exchange_binding::check_plan() {
   if (options.packet_bytes < 0)
     throw error(error_kind::argument, called, detail::text("packet_bytes is ", options.packet_bytes), comm.rank());
   if (!on_device) kept->validate(comm.rank(), comm.size());  // else it has been
   if (current_settings().check) kept->check_overlaps(comm.rank(), code);
   if (options.snapshot && plan.stages.size() > 1)
     throw error(error_kind::argument, called, "snapshot needs a plan of one stage", comm.rank());
-  if (on_device || refused_) return;
+  if (on_device || refused) return;
   const auto is_there = [this](const block_row& row) {
     return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
   };
@@ -170,35 +200,15 @@ void exchange::state::check_plan() {
                   comm.rank());
 }
 
-/// Before any rank is bound, so that all of them learn it where one has no thread.
-void exchange::state::attach() {
-  // Messages in later stages leave only when somebody drives the exchange.
-  // So do those that are packed by a device.
-  for (std::size_t s = on_device && !options.snapshot ? 0 : 1; s < plan.stages.size() && !with_companions_; ++s)
-    if (has_messages(s)) with_companions_ = attachment(*this, companions::attach, companions::detach);
-  // A snapshot must not arrive before the user's test or wait: others could only send what it owes.
-  if ((!options.progress_thread && !current_settings().progress_thread) || options.snapshot) return;
-  if (!progress_thread::possible())
-    throw error(error_kind::state, called,
-                "a progress thread needs MPI_THREAD_MULTIPLE, which MPI was not started with (MPI_Init_thread)",
-                comm.rank());
-  try {
-    with_thread_ = attachment(*this, progress_thread::attach, progress_thread::detach);
-  } catch (const std::system_error& failure) {
-    throw error(error_kind::resource, called, detail::text("no progress thread is to be had: ", failure.what()),
-                comm.rank());
-  }
-}
-
-bool exchange::state::has_messages(std::size_t number) const {
-  return !plan.stages[number].sends.empty() || !plan.stages[number].receives.empty();
+bool exchange_binding::has_messages(std::size_t stage) const {
+  return !plan.stages[stage].sends.empty() || !plan.stages[stage].receives.empty();
 }
 
 /// Mostly all are, and the first rows tell.
-void exchange::state::find_needed_fields() {
+void exchange_binding::find_needed_fields() {
   auto unknown = kept->fields.size();
   const auto need = [&](const block_row& row) {
-    unknown -= std::exchange(needed_[static_cast<std::size_t>(row.field)], char{1}) == 0 ? 1 : 0;
+    unknown -= std::exchange(needed[static_cast<std::size_t>(row.field)], char{1}) == 0 ? 1 : 0;
   };
   for (std::size_t i = 0; unknown > 0 && i < kept->rows.size(); ++i) need(kept->rows[i]);
   for (std::size_t i = 0; unknown > 0 && i < kept->copies.size(); ++i) {
@@ -207,24 +217,15 @@ void exchange::state::find_needed_fields() {
   }
 }
 
-void exchange::state::compile_copies() {
+void exchange_binding::compile_copies() {
   find_needed_fields();
-  for (const auto& part : plan.stages) {
-    if (!options.snapshot) {
-      copies_.emplace_back(part.copies, plan, kernels, code);
-      continue;
-    }
-    copies_.emplace_back();
-    for (const auto& list : part.copies)
-      for (const auto& c : plan.rows_of(list)) {
-        snapshot_copy both{detail::message_packing({&c.from, 1}, detail::store, plan, kernels, code),
-                           detail::message_packing({&c.to, 1}, list.operation, plan, kernels, code),
-                           {}};
-        both.buffer.resize(both.out.bytes());
-        snapshots_.push_back(std::move(both));
-      }
+  if (options.snapshot) {
+    copies_of_snapshot = std::make_unique<own_copies_kept>(plan, kernels, code);
+    if (copies_of_snapshot->empty()) copies_of_snapshot.reset();
+  } else {
+    own = std::make_unique<own_copies>(plan, kernels, code);
+    if (own->empty()) own.reset();
   }
-  if (!options.snapshot) may_meet_.add(plan);
 }
 
 }  // namespace wherry

@@ -1,15 +1,23 @@
 #include "part_gates.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace wherry {
 
-void part_gates::add_gate(std::vector<int> parts) {
+part_gates::part_gates(int parts) : parts_(static_cast<std::size_t>(parts)), gates_of_(parts_), said_(parts_) {
+  std::vector<int> every(parts_);
+  std::iota(every.begin(), every.end(), 0);
+  add_gate(std::move(every));
+}
+
+std::size_t part_gates::add_gate(std::vector<int> parts) {
   std::sort(parts.begin(), parts.end());
   parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
   for (const int part : parts) gates_of_[static_cast<std::size_t>(part)].push_back(needed_.size());
   needed_.push_back(static_cast<int>(parts.size()));
   missing_ = std::make_unique<std::atomic<int>[]>(needed_.size());
+  return needed_.size() - 1;
 }
 
 void part_gates::begin() {

@@ -12,12 +12,15 @@ namespace wherry {
 
 class part_gates {
  public:
-  explicit part_gates(int parts) : parts_(static_cast<std::size_t>(parts)), gates_of_(parts_), said_(parts_) {}
+  /// With one gate, of all parts.
+  explicit part_gates(int parts);
 
   int parts() const { return static_cast<int>(parts_); }
 
-  /// One that opens when all of these parts are ready; parts may be named twice. The gates are numbered from 0.
-  void add_gate(std::vector<int> parts);
+  /// The number of the gate that opens when every part is ready.
+  static constexpr std::size_t every_part = 0;
+  /// Adds one that opens when all of these parts are ready; parts may be named twice. Returns its number.
+  std::size_t add_gate(std::vector<int> parts);
 
   /// Nothing is ready any more. Nobody may say so meanwhile.
   void begin();

@@ -11,9 +11,9 @@ from .shell import ROOT
 # A module and the modules that it may include besides itself.
 PATTERNS = ("halo", "blocks", "deep", "collective", "notify")
 LOWER = {"core": set(), "geometry": {"core"}, "plan": {"core", "geometry"}, "device": {"core", "geometry", "plan"},
-         "channel": {"core"}, "transport": {"core", "geometry", "plan", "device", "channel"},
-         "motion": {"core", "geometry", "plan", "device", "channel", "transport"}}
-LOWER["gpi2"] = {"core", "geometry", "plan", "device", "channel", "transport"}  # a transport, in a library of its own
+         "flight": {"core"}, "channel": {"core", "flight"}, "transport": {"core", "geometry", "plan", "device", "flight", "channel"},
+         "motion": {"core", "geometry", "plan", "device", "flight", "channel", "transport"}}
+LOWER["gpi2"] = {"core", "geometry", "plan", "device", "flight", "channel", "transport"}  # a transport, in a library of its own
 for _pattern in PATTERNS:
     LOWER[_pattern] = LOWER["motion"] | {"motion"} | set(PATTERNS) - {_pattern}
 # MPI-free modules, and the MPI-free headers of core that they may include. Others of core would bring MPI in.

@@ -12,16 +12,16 @@
 
 namespace wherry::companions {
 
-void attach(progressive& work);
+void attach(flight& work);
 /// When it returns nobody is, or will be, at this work.
-void detach(progressive& work);
+void detach(flight& work);
 /// Drives what is in flight and whose turn is free.
 void progress();
 
 /// Takes over what its owner has abandoned, attached or not, and destroys it once it is no longer in flight. What a
 /// failure ended is kept for good: MPI may still know its memory. When MPI_Finalize begins, those get a last chance
 /// whose peers wait for what they have yet to send; the others' memory is left to MPI.
-void adopt(std::unique_ptr<progressive> work) noexcept;
+void adopt(std::unique_ptr<flight> work) noexcept;
 
 /// For as long as this lives its thread drives something. MPI may call the thread back from there (MPICH frees a
 /// communicator when the last request in it completes): it must not wait then for what it drives itself.

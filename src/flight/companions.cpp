@@ -18,8 +18,8 @@ namespace {
 
 struct all_of_process {
   std::mutex guard;
-  std::vector<progressive*> list;
-  std::vector<std::unique_ptr<progressive>> graveyard, kept_for_good;
+  std::vector<flight*> list;
+  std::vector<std::unique_ptr<flight>> graveyard, kept_for_good;
 };
 
 /// Never destroyed: what is left at the end may be in MPI's hands.
@@ -38,10 +38,10 @@ template <class Work> void drive(Work& list) {
 }
 
 /// Takes those that are at their end out of the graveyard. They are destroyed without the guard, which they may want.
-std::vector<std::unique_ptr<progressive>> at_their_end() {
+std::vector<std::unique_ptr<flight>> at_their_end() {
   auto& graves = all().graveyard;
   const auto first = std::partition(graves.begin(), graves.end(), [](const auto& work) { return work->in_flight(); });
-  std::vector<std::unique_ptr<progressive>> ended;
+  std::vector<std::unique_ptr<flight>> ended;
   for (auto work = first; work != graves.end(); ++work)
     ((*work)->failed() ? all().kept_for_good : ended).push_back(std::move(*work));
   graves.erase(first, graves.end());
@@ -52,7 +52,7 @@ std::vector<std::unique_ptr<progressive>> at_their_end() {
 bool anybody_owes() {
   const std::lock_guard lock(all().guard);
   return std::any_of(all().graveyard.begin(), all().graveyard.end(), [](const auto& work) {
-    const turn mine(work.get());  // the progress thread may be at it
+    const turn mine(*work);  // the progress thread may be at it
     return work->owes();
   });
 }
@@ -71,18 +71,18 @@ void last_chance() {
 
 }  // namespace
 
-void attach(progressive& work) {
+void attach(flight& work) {
   const std::lock_guard lock(all().guard);
   all().list.push_back(&work);
 }
 
-void detach(progressive& work) {
+void detach(flight& work) {
   const std::lock_guard lock(all().guard);
   std::erase(all().list, &work);
 }
 
 void progress() {
-  std::vector<std::unique_ptr<progressive>> ended;
+  std::vector<std::unique_ptr<flight>> ended;
   {
     const std::unique_lock lock(all().guard, std::try_to_lock);
     if (!lock) return;  // another thread is at it
@@ -94,9 +94,9 @@ void progress() {
   }
 }
 
-void adopt(std::unique_ptr<progressive> work) noexcept {
+void adopt(std::unique_ptr<flight> work) noexcept {
   [[maybe_unused]] static const bool watched = (at_finalize(last_chance), true);
-  detach(*work);
+  work->drive_alone();
   const std::lock_guard lock(all().guard);
   all().graveyard.push_back(std::move(work));
   adopted.store(all().graveyard.size(), std::memory_order_relaxed);

@@ -38,7 +38,7 @@ class politeness {
 
 class thread_of_process {
  public:
-  void attach(progressive& work) {
+  void attach(flight& work) {
     const std::lock_guard lock(guard_);
     if (!thread_.joinable() && !stop_) {
       at_finalize([this] { stop(); });
@@ -47,7 +47,7 @@ class thread_of_process {
     list_.push_back(&work);
   }
 
-  void detach(progressive& work) {
+  void detach(flight& work) {
     {
       const std::lock_guard lock(guard_);
       list_.erase(std::remove(list_.begin(), list_.end(), &work), list_.end());
@@ -104,7 +104,7 @@ class thread_of_process {
 
   std::mutex guard_;
   std::condition_variable changed_;
-  std::vector<progressive*> list_;
+  std::vector<flight*> list_;
   std::uint64_t starts_ = 0;
   bool stop_ = false;
   std::thread thread_;
@@ -118,10 +118,6 @@ thread_of_process& the_thread() {
 
 }  // namespace
 
-void progressive::take_turn() {
-  while (!try_turn()) sched_yield();
-}
-
 namespace progress_thread {
 
 bool possible() {
@@ -130,8 +126,8 @@ bool possible() {
   return level == MPI_THREAD_MULTIPLE;
 }
 
-void attach(progressive& work) { the_thread().attach(work); }
-void detach(progressive& work) { the_thread().detach(work); }
+void attach(flight& work) { the_thread().attach(work); }
+void detach(flight& work) { the_thread().detach(work); }
 void wake() { the_thread().wake(); }
 void stop() { the_thread().stop(); }
 

@@ -1,0 +1,161 @@
+#include "device_executor.hpp"
+
+#include <utility>
+
+#include "wherry/core/error.hpp"
+
+#include "core/patience.hpp"
+#include "device_fields.hpp"
+#include "parts_executor.hpp"
+
+namespace wherry {
+
+/// Nothing of the peers' is read any more when the lanes end.
+device_executor::~device_executor() {
+  device_.finish();
+  tell_read(device_.last_ended());
+}
+
+void device_executor::launch(const part_gates* gates) {
+  held_by_ = gates;
+  stage_ = 0;
+  try {
+    device_.begin();
+    if (stages_ > 0) start_stage();
+    wait_for_packing();
+    while (stage_ < stages_ && !is_last_stage() && !of_.waits_in[stage_] && !lacks_parts() && goes_on()) {
+      device_.arrive(stage_);
+      ++stage_;
+      start_stage();
+      wait_for_packing();
+    }
+    device_.started();
+  } catch (...) {
+    device_.started_in_vain();
+    throw;
+  }
+}
+
+/// What the device packs is sent when it is there.
+void device_executor::start_stage() {
+  leaves_device_ = true;
+  is_packing_ = false;
+  goes_on();
+}
+
+/// Where nothing but packing is to be waited for, and where the fields are the user's again, a start waits for it. What
+/// the host takes from fields of its own it takes when that leaves: where there is no room for it, such a snapshot
+/// waits for room.
+void device_executor::wait_for_packing() {
+  if (!is_packing_ || (device_.waits_for_user() && !of_.options.snapshot)) return;
+  patience patient(of_.comm, of_.called, "exchange", of_.starts);
+  while (!device_.has_left(stage_)) patient.pause([this](std::vector<int>&) { throw_still_packing(); });
+  const bool must_leave = of_.options.snapshot && (of_.copies_of_snapshot || of_.lanes.size() > 1);
+  while (!goes_on() && must_leave) patient.pause([this](std::vector<int>& peers) { append_late_readers(peers); });
+}
+
+void device_executor::append_late_readers(std::vector<int>& peers) {
+  for (auto& l : of_.lanes)
+    if (!l->carried->has_room(stage_, device_.start_number())) l->carried->append_missing(stage_, peers);
+}
+
+void device_executor::throw_still_packing() const {
+  throw error(error_kind::timeout, of_.called,
+              detail::text("exchange number ", of_.starts, " still waits for the device of this rank to pack"),
+              of_.comm.rank(), {of_.comm.rank()});
+}
+
+/// Have all peers read what was there before?
+bool device_executor::has_room(std::size_t stage) {
+  tell_read(device_.last_read());
+  bool all = true;
+  for (auto& l : of_.lanes) all = l->carried->has_room(stage, device_.start_number()) && all;
+  return all;
+}
+
+/// Is the device at it? A snapshot is packed at once, beside where it will leave from, if need be. While a packet
+/// travels the device packs the next one.
+bool device_executor::pack() {
+  if (is_packing_) return true;
+  if (lacks_parts()) return false;
+  const bool room = has_room(stage_);
+  if (!room && !of_.options.snapshot) return false;
+  device_.leave(stage_, room);
+  const auto next = stage_ + 1;
+  const bool is_packet = next < of_.is_next_packet.size() && of_.is_next_packet[next] != 0;
+  if (is_packet && has_room(next)) device_.leave_ahead(next);
+  return is_packing_ = true;
+}
+
+/// When a device has read bytes of a peer's, that peer may write the next ones there.
+void device_executor::tell_read(std::uint64_t read) {
+  if (read == std::exchange(told_read_, read)) return;
+  for (auto& l : of_.lanes) l->carried->has_read(read);
+}
+
+/// Is the stage on its way?
+bool device_executor::goes_on() {
+  if (!leaves_device_) return true;
+  if (!pack()) return false;
+  if (device_.is_aside(stage_)) {
+    if (!has_room(stage_)) return false;
+    device_.bring_in(stage_);
+  }
+  if (!device_.has_left(stage_)) return false;
+  // By now the device has read the start before, which a peer may wait to hear before it sends the one after this.
+  tell_read(device_.last_read());
+  leaves_device_ = false;
+  executor::start_stage();
+  return true;
+}
+
+bool device_executor::advance() {
+  while (stage_ < stages_) {
+    if (!goes_on() || lacks_parts()) return false;
+    bool complete = true;
+    for (auto& c : of_.carriers) complete = c.by->test_stage(stage_, of_.fields) && complete;
+    if (!complete) return false;
+    device_.arrive(stage_);
+    if (++stage_ < stages_) start_stage();
+  }
+  if (lacks_parts()) return false;
+  device_.end();
+  return true;
+}
+
+bool device_executor::advance_by_others() {
+  if (!of_.options.snapshot || is_given_up_) return advance();
+  if (stage_ < stages_ && goes_on())
+    for (auto& c : of_.carriers) c.by->send_owed(stage_, of_.fields);
+  return false;
+}
+
+bool device_executor::is_delivered() {
+  const bool delivered = device_.is_delivered();
+  tell_read(device_.last_read());
+  return delivered;
+}
+
+void device_executor::append_missing(std::vector<int>& peers) {
+  if (lacks_parts()) throw_not_ready(of_, *held_by_);
+  if (stage_ >= stages_)
+    throw error(error_kind::timeout, of_.called,
+                detail::text("exchange number ", of_.starts, " still waits for the device of this rank to unpack"),
+                of_.comm.rank(), {of_.comm.rank()});
+  if (leaves_device_ && is_packing_ && !device_.is_aside(stage_)) throw_still_packing();
+  executor::append_missing(peers);
+}
+
+void device_executor::let_go(bool are_there) noexcept {
+  is_given_up_ = true;
+  held_by_ = nullptr;
+  device_.let_go(leaves_device_ && !is_packing_ ? stage_ : stage_ + 1);
+  is_packing_ = true;
+  try {
+    goes_on();
+  } catch (...) {  // a device that has failed packs nothing; who goes on with this later finds it again
+  }
+  executor::let_go(are_there);
+}
+
+}  // namespace wherry

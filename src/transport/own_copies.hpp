@@ -1,0 +1,62 @@
+// What a rank moves to itself, as a carrier beside those of the transports. Nothing arrives by it.
+#pragma once
+
+#include <vector>
+
+#include "wherry/plan/copy_engine.hpp"
+#include "wherry/transport/transport.hpp"
+
+#include "meeting_fields.hpp"
+
+namespace wherry {
+
+/// Copies straight from field to field when a stage starts.
+class own_copies final : public carrier {
+ public:
+  own_copies(const schedule& plan, detail::shape_kernels& kernels, const functions& code);
+  bool empty() const;
+  /// Of the starts that follow.
+  void set_fields(field_table fields);
+
+  void start_stage(std::size_t stage, field_table fields) override {
+    (fields_meet_ ? careful_ : copies_)[stage].run(fields, fields);
+  }
+  bool test_stage(std::size_t, field_table) override { return true; }
+  void append_missing(std::size_t, std::vector<int>&) const override {}
+  bool owes(std::size_t) const override { return false; }
+  bool may_owe() const override { return false; }
+
+ private:
+  const schedule& plan_;
+  detail::shape_kernels& kernels_;
+  const functions& code_;
+  std::vector<detail::direct_copies> copies_;   // a stage each
+  std::vector<detail::direct_copies> careful_;  // where fields lie in the same memory; made the first time
+  meeting_fields may_meet_;
+  bool fields_meet_ = false;
+};
+
+/// Copies of a snapshot, of one stage: out of the fields when it starts, and into them when its owner asks for what has
+/// arrived.
+class own_copies_kept final : public carrier {
+ public:
+  own_copies_kept(const schedule& plan, detail::shape_kernels& kernels, const functions& code);
+  bool empty() const { return copies_.empty(); }
+
+  void start_stage(std::size_t stage, field_table fields) override;
+  bool test_stage(std::size_t stage, field_table fields) override;
+  void append_missing(std::size_t, std::vector<int>&) const override {}
+  bool owes(std::size_t) const override { return false; }
+  bool may_owe() const override { return false; }
+  void let_go(std::size_t, field_table, field_table) override { copies_.clear(); }
+
+ private:
+  struct kept_copy {
+    detail::message_packing out, in;
+    std::vector<std::byte> buffer;
+  };
+  std::vector<kept_copy> copies_;
+  bool are_kept_ = false;
+};
+
+}  // namespace wherry
