@@ -1,6 +1,8 @@
 #include "cluster.hpp"
 
+#include <array>
 #include <cstdlib>
+#include <utility>
 
 namespace amr {
 namespace {

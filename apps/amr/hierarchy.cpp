@@ -1,6 +1,7 @@
 #include "hierarchy.hpp"
 
 #include <bit>
+#include <cstdint>
 
 #include "cluster.hpp"
 

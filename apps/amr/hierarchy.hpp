@@ -2,6 +2,7 @@
 /// Levels of blocks: coarse ones everywhere, finer ones where the solution changes, each inside the one below it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 

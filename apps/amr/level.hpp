@@ -2,6 +2,8 @@
 /// One level of refinement: blocks of cells of one width, and the fluxes through their faces.
 #pragma once
 
+#include <array>
+
 #include "problem.hpp"
 
 namespace amr {

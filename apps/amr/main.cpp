@@ -1,6 +1,7 @@
 // Structured adaptive mesh refinement on Wherry's blocks: a bump carried by the wind, with fine blocks that follow it.
 // Verified: what is conserved is, and the error is that of a grid that is fine everywhere.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "compare.hpp"

@@ -1,6 +1,7 @@
 #include "coarse_grid.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace conjugate_gradient {
 

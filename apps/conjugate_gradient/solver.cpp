@@ -1,6 +1,7 @@
 #include "solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace conjugate_gradient {
 namespace {

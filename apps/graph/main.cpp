@@ -6,6 +6,7 @@
 //   methods.cpp       the line that broadcasts it, and the other ways to
 //   hand_written.cpp  the same by hand
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 
 #include "wherry/wherry.hpp"

@@ -2,6 +2,7 @@
 // halo cell is checked; then all of Wherry's transports are timed beside MPI written by hand.
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <memory>
 
 #include "fields.hpp"

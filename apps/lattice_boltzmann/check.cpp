@@ -1,5 +1,6 @@
 #include "check.hpp"
 
+#include <cstdint>
 #include <cstdio>
 
 namespace lattice_boltzmann {

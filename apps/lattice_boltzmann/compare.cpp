@@ -1,6 +1,7 @@
 #include "compare.hpp"
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <numeric>

@@ -1,5 +1,6 @@
 // MPI's derived datatypes, straight from the populations into the halo: along x, then y, then z, so that what goes
 // around edges and corners is forwarded and six messages do, as in Ludwig.
+#include <memory>
 #include <utility>
 
 #include "halo.hpp"

@@ -1,5 +1,7 @@
 #include "halo_fields.hpp"
 
+#include <array>
+
 namespace lattice_boltzmann {
 
 // begin: what a user writes

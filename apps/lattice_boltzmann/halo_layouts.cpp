@@ -1,6 +1,8 @@
 // Published layouts: each rank says once how its populations lie in memory, and every step only that they are written.
 // Neighbours on the same node read long rows, and an array of structures, straight into their halo, without packing;
 // other short rows, and what goes to other nodes, leave as double-buffered notified writes by the same calls.
+#include <memory>
+
 #include "halo_fields.hpp"
 
 namespace lattice_boltzmann {

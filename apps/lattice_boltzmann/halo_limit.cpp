@@ -1,5 +1,6 @@
 // No exchange: what packing and unpacking alone take, of the same cells, by the same loops. The cells that come are
 // this rank's own, so the flow is another one.
+#include <memory>
 #include <vector>
 
 #include "halo.hpp"

@@ -1,5 +1,6 @@
 // Packed by hand, sent and received without blocking: one message a neighbour, however many links there are to it.
 #include <algorithm>
+#include <memory>
 
 #include "halo.hpp"
 #include "pack.hpp"

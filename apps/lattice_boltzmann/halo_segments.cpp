@@ -1,6 +1,7 @@
 // GASPI's segments, as in the paper: what leaves is packed into the segment, written to the neighbour's with a
 // notification, waited for in any order, and unpacked.
 #include <algorithm>
+#include <memory>
 
 #include "halo.hpp"
 #include "pack.hpp"

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 
 #include "halo.hpp"
 #include "pack.hpp"

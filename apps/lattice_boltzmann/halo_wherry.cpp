@@ -1,4 +1,6 @@
 // Wherry's halo exchange.
+#include <memory>
+
 #include "halo_fields.hpp"
 
 namespace lattice_boltzmann {

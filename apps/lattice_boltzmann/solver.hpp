@@ -2,6 +2,7 @@
 /// The lattice-Boltzmann solver: two arrays of populations, swapped after every step, and a halo exchange.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 

@@ -1,6 +1,7 @@
 #include "field.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 #include "common/random_numbers.hpp"

@@ -1,5 +1,7 @@
 #include "build.hpp"
 
+#include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace ray_scene {

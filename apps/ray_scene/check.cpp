@@ -1,6 +1,7 @@
 #include "check.hpp"
 
 #include <random>
+#include <utility>
 
 #include "common/fingerprint.hpp"
 #include "trace.hpp"

@@ -6,6 +6,7 @@
 //   hand_written.cpp  the same by hand, a message a node; hand_buffered.cpp: in one buffer
 //   build.cpp, trace.cpp, picture.cpp   scenes, rays, pictures; no MPI
 //   check.cpp         how it is verified, in every run
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 

@@ -1,5 +1,6 @@
 #include "trace.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace ray_scene {

@@ -10,8 +10,10 @@
 // versions must agree bit for bit, on any number of ranks, and that is checked in every run. `--verify` also shows that
 // the solution found approaches the analytic one at second order.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <memory>
 
 #include "harness/arguments.hpp"

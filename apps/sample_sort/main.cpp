@@ -4,6 +4,7 @@
 //   with_wherry.cpp, with_mpi.cpp, with_boost_mpi.cpp   the three ways
 //   sorting.cpp                                         what they have in common
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <string>

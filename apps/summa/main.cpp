@@ -12,6 +12,7 @@
 // vectors without pattern.
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <memory>
 
 #include "harness/arguments.hpp"

@@ -1,6 +1,7 @@
 // wherry_calibrate: measures what moving data costs between the two ranks that it is started with, on one node or on
 // two, and keeps the figures in a file that every program of ours on this machine reads (calibration.hpp).
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <deque>
 #include <optional>

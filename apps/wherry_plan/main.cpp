@@ -1,6 +1,8 @@
 // wherry_plan: what a halo exchange will be on a machine that is not here. Plans are pure, so one process makes those
 // of all ranks: messages, bytes on and off the nodes, the worst rank, the best process grid, a picture, and the time
 // that the calibration (calibration.hpp) lets expect.
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <string>

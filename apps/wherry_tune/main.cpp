@@ -2,6 +2,7 @@
 // size, and writes a file for WHERRY_COLL_TUNING. Something else than MPI's own is chosen only where it is faster
 // beyond the noise, twice.
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <utility>

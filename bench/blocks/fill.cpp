@@ -1,5 +1,6 @@
 // Ghost-cell fill: ours beside the hand-written executors and the machine's copy rate, interleaved in one run.
 #include <functional>
+#include <memory>
 
 #include "blocks/hand_written.hpp"
 #include "blocks/options.hpp"

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cstring>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "blocks/hand_written.hpp"
 #include "blocks/sections.hpp"

@@ -1,6 +1,7 @@
 #include <sched.h>
 
 #include <atomic>
+#include <memory>
 #include <new>
 
 #include "blocks/hand_written.hpp"

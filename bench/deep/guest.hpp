@@ -3,6 +3,8 @@
 /// one that has been used before.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 

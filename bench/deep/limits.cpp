@@ -1,6 +1,8 @@
 // What the machine allows: the structure's bytes in one piece.
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
+#include <memory>
 #include <new>
 #include <utility>
 

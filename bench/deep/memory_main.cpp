@@ -1,6 +1,7 @@
 // bench_deep_memory: what each method allocates, and how much memory it needs besides the structure. A program of its
 // own, because counting costs time.
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 

@@ -1,4 +1,6 @@
 // Boost.MPI, which serialises with MPI_Pack.
+#include <memory>
+
 #include "deep/peers.hpp"
 
 #if defined(BENCH_WITH_BOOST_MPI)

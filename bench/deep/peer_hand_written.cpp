@@ -1,5 +1,6 @@
 // The two broadcasts that paper 3's listings 24 and 25 write by hand for the scene: a message a node, and all nodes
 // packed into one buffer; both with MPI_Alloc_mem a node.
+#include <memory>
 #include <new>
 #include <thread>
 #include <utility>

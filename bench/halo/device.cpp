@@ -1,6 +1,7 @@
 // Fields in device memory: alone, periodic to itself, by device time between events; among several ranks the transports
 // beside each other. Without a device nothing is measured; on the fake one everything is checked.
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>

@@ -1,5 +1,6 @@
 // Few ranks of many threads: packing and copying by a team beside the caller alone, and beside OpenMP by hand.
 #include <functional>
+#include <memory>
 
 #include "halo/options.hpp"
 #include "halo/ours.hpp"

@@ -1,6 +1,7 @@
 // What no exchange can beat: the same bytes by the same cores, nothing shared but, at most, a flag.
 #include <atomic>
 #include <cstring>
+#include <memory>
 
 #include "halo/copy.hpp"
 #include "halo/peers.hpp"

@@ -1,4 +1,6 @@
 // Messages straight from and to the fields, described by subarray datatypes.
+#include <memory>
+
 #include "halo/peers.hpp"
 #include "halo/subarrays.hpp"
 

@@ -1,4 +1,6 @@
 // Index lists by hand.
+#include <memory>
+
 #include "halo/lists.hpp"
 
 namespace bench::halo {

@@ -1,4 +1,6 @@
 // The obvious code: pack a box for each direction, a message each, unpack. Also to oneself.
+#include <memory>
+
 #include "halo/copy.hpp"
 #include "halo/peers.hpp"
 

@@ -1,4 +1,6 @@
 // One neighbourhood collective of subarray datatypes.
+#include <memory>
+
 #include "halo/peers.hpp"
 #include "halo/subarrays.hpp"
 

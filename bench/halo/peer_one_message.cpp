@@ -1,5 +1,6 @@
 // One message to each neighbouring rank, all its boxes packed behind each other; what stays here is copied directly.
 #include <algorithm>
+#include <memory>
 
 #include "halo/copy.hpp"
 #include "halo/peers.hpp"

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <memory>
 
 #include "halo/copy.hpp"
 #include "halo/peers.hpp"

@@ -1,4 +1,6 @@
 // Dimension after dimension, as in peer_three_phases.cpp, in a program with threads: OpenMP's pack, copy and unpack.
+#include <memory>
+
 #include "halo/copy.hpp"
 #include "halo/peers.hpp"
 #include "halo/phase_messages.hpp"

@@ -1,5 +1,7 @@
 // Dimension after dimension: corners travel by way of others. The best code by messages that we know. A dimension with
 // one rank is copied directly; two neighbours that are the same rank get one message.
+#include <memory>
+
 #include "halo/copy.hpp"
 #include "halo/peers.hpp"
 #include "halo/phase_messages.hpp"

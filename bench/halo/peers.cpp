@@ -1,5 +1,7 @@
 #include "halo/peers.hpp"
 
+#include <array>
+
 namespace bench::halo {
 namespace {
 

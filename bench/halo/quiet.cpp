@@ -2,8 +2,10 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstring>
 #include <ctime>
+#include <memory>
 
 #include "halo/options.hpp"
 #include "halo/ours.hpp"

@@ -1,5 +1,6 @@
 // The comparison: every transport of ours beside the hand-written peers and the limits, interleaved in one run.
 #include <functional>
+#include <memory>
 
 #include "halo/options.hpp"
 #include "halo/ours.hpp"

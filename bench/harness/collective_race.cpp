@@ -1,6 +1,7 @@
 #include "harness/collective_race.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <stdexcept>
 #include <utility>

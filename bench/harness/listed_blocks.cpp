@@ -1,5 +1,6 @@
 #include "harness/listed_blocks.hpp"
 
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 

@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <cmath>
+#include <cstdint>
 #include <span>
 #include <utility>
 

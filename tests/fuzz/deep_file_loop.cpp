@@ -1,5 +1,6 @@
 // The fuzzer's cases with mutations of our own, for compilers without a fuzzer; the same seed gives the same files.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "wherry/core/error.hpp"

@@ -1,6 +1,7 @@
 // main(): runs the tests of this binary that list the current number of ranks.
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

@@ -2,6 +2,7 @@
 // slot together, and ranks of another that empty it together.
 #include "channel/aggregated_channel.hpp"
 
+#include <cstdint>
 #include <optional>
 
 #include "harness/harness.hpp"

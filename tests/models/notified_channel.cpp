@@ -3,6 +3,7 @@
 #include "channel/notified_channel.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 
 #include "harness/harness.hpp"

@@ -1,5 +1,6 @@
 // The protocol of published layouts in all interleavings with all that weak ordering allows: two ranks that read each
 // other's arrays in place, of which each has two that take turns, and ranks that leave with what nobody has read.
+#include <cstdint>
 #include <optional>
 
 #include "channel/notified_channel.hpp"

@@ -1,6 +1,7 @@
 // The protocol of `shared`, all of it: the library's own code in all interleavings with all that weak ordering allows.
 #include "channel/shared_channel.hpp"
 
+#include <cstdint>
 #include <optional>
 
 #include "harness/harness.hpp"

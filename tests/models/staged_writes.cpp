@@ -2,6 +2,7 @@
 // memory it is looks at the notifications, a third looks at them on its behalf, a fourth hears of a flush.
 #include "channel/staged_writes.hpp"
 
+#include <cstdint>
 #include <optional>
 
 #include "harness/harness.hpp"

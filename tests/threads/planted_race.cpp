@@ -4,6 +4,7 @@
 #include <wherry/wherry.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <string_view>
 #include <thread>

@@ -1,4 +1,5 @@
 // Several threads of a rank at a time: byte streams on one communicator, the node's arena, the list of transports.
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <thread>

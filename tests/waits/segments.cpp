@@ -1,5 +1,6 @@
 // Segments, notifications, passive messages, groups and published layouts.
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "scene.hpp"

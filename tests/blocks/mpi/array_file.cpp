@@ -1,5 +1,6 @@
 // Arrays in files: what is written on some ranks is read on others, under other floor plans and layouts.
 #include <complex>
+#include <cstdint>
 #include <random>
 #include <set>
 

@@ -3,7 +3,9 @@
 #include "channel/aggregated_channel.hpp"
 
 #include <array>
+#include <cstdint>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "channel/unit/protocol_thread.hpp"

@@ -3,6 +3,7 @@
 #include "channel/board_ring.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <deque>
 
 #include "harness/harness.hpp"

@@ -2,6 +2,7 @@
 #include "channel/lent_channel.hpp"
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <thread>
 

@@ -3,8 +3,11 @@
 #include "channel/notified_channel.hpp"
 
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <memory>
+#include <thread>
+#include <utility>
 
 #include "channel/unit/protocol_thread.hpp"
 #include "harness/harness.hpp"

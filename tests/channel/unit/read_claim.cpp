@@ -2,7 +2,9 @@
 #include "channel/read_claim.hpp"
 
 #include <array>
+#include <cstdint>
 #include <memory>
+#include <thread>
 
 #include "channel/notified_channel.hpp"
 #include "channel/unit/protocol_thread.hpp"

@@ -2,8 +2,10 @@
 #include "channel/shared_channel.hpp"
 
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <memory>
+#include <thread>
 
 #include "channel/unit/protocol_thread.hpp"
 #include "harness/harness.hpp"

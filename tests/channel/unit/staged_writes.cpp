@@ -3,7 +3,9 @@
 
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "channel/unit/protocol_thread.hpp"

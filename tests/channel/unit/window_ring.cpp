@@ -4,8 +4,10 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <cstring>
 #include <memory>
+#include <thread>
 
 #include "channel/unit/protocol_thread.hpp"
 #include "harness/harness.hpp"

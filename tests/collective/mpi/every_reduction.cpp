@@ -1,6 +1,7 @@
 #include "every_reduction.hpp"
 
 #include <complex>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 

@@ -2,6 +2,7 @@
 // one message and receives one, and blocks (or whole vectors) that a rank sends.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "expected_results.hpp"
 #include "harness/harness.hpp"

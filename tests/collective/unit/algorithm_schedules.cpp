@@ -1,4 +1,6 @@
 // Algorithms as schedules: valid, and with as many bytes as are sent.
+#include <cstdint>
+
 #include "collective/algorithms/schedule_of.hpp"
 #include "expected_results.hpp"
 #include "harness/harness.hpp"

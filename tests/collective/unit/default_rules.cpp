@@ -1,6 +1,7 @@
 // What our own rules say, and what a tuning file's `default` makes of them.
 #include <mpi.h>
 
+#include <cstdint>
 #include <string_view>
 
 #include "collective/default_choices.hpp"

@@ -1,5 +1,7 @@
 // GCL's semantics beyond the figures: what pack and unpack promise, all packing versions, mappings, numbers of
 // dimensions.
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 

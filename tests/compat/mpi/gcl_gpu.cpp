@@ -1,4 +1,5 @@
 // Paper 1's figure 4 and the other patterns, with fields on the fake device.
+#include <memory>
 #include <vector>
 
 #include "compat/mpi/gcl_figure_4.hpp"

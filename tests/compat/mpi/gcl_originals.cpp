@@ -1,5 +1,6 @@
 // What GCL's own tests are about: every layout of data and of processes, every periodicity, several widths, elements
 // that are pairs and triples with constructors of their own; and the names that programs written for GCL use.
+#include <array>
 #include <memory>
 #include <utility>
 #include <vector>

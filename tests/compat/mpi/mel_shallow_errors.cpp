@@ -2,6 +2,7 @@
 // program has left MPI's default in place, which is to end the job. And error handlers, codes and texts of a program's
 // own.
 #include <cstring>
+#include <functional>
 #include <string>
 #include <vector>
 

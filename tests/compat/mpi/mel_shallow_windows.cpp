@@ -2,6 +2,7 @@
 // one rank Open MPI 4.1 makes no window; MEL's works all the same.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "compat/mpi/mel_shallow.hpp"

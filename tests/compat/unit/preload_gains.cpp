@@ -1,4 +1,5 @@
 // Whose turn a call is, and what the report says of the times that were taken.
+#include <cstdint>
 #include <map>
 
 #include "harness/harness.hpp"

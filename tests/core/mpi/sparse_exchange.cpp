@@ -1,6 +1,8 @@
 // Lists for ranks that do not know of them: any length, in pieces of any size, against what all ranks draw alike.
 #include "core/sparse_exchange.hpp"
 
+#include <cstdint>
+
 #include "harness/harness.hpp"
 #include "support/random.hpp"
 

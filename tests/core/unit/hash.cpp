@@ -1,6 +1,7 @@
 // The one hash: any of its bits may be cut off, and figures on which ranks disagree give other words.
 #include "wherry/core/hash.hpp"
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>

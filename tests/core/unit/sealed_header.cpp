@@ -1,6 +1,8 @@
 // What all files have in common believes nothing: damage, other versions, other machines and parts of other files.
 #include "core/sealed_header.hpp"
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "core/xxhash3.hpp"

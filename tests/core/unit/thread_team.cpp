@@ -2,6 +2,7 @@
 #include "wherry/core/thread_team.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 

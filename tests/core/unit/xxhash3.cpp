@@ -1,6 +1,7 @@
 // The checksum of all files against its author's figures and, where that is installed, against his library.
 #include "core/xxhash3.hpp"
 
+#include <cstdint>
 #include <vector>
 
 #include "harness/harness.hpp"

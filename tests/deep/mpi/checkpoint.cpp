@@ -1,6 +1,7 @@
 // One deep object a rank in one file, read back on any number of ranks; and deep objects in open MPI files.
 #include <sys/resource.h>
 
+#include <cstdint>
 #include <sstream>
 
 #include "deep/mpi/checkpoint_tree.hpp"

@@ -1,4 +1,7 @@
 // Checkpoints are trusted by nobody: what is wrong with one is an error on all ranks alike, and nothing is left of it.
+#include <cstdint>
+#include <cstring>
+
 #include "core/xxhash3.hpp"
 #include "deep/mpi/checkpoint_tree.hpp"
 #include "support/array_file_folder.hpp"

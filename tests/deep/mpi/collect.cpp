@@ -1,6 +1,7 @@
 // gather, scatter and all_gather of structures.
 #include "wherry/deep/collect.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>

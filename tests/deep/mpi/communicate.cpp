@@ -1,6 +1,7 @@
 // Structures from rank to rank: every form of root, every way to travel.
 #include "wherry/deep/communicate.hpp"
 
+#include <cstdint>
 #include <list>
 #include <map>
 #include <memory>

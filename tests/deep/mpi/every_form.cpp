@@ -2,12 +2,18 @@
 // themselves are made again on each rank to compare with.
 #include <mpi.h>
 
+#include <array>
 #include <bitset>
 #include <complex>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "wherry/deep/deep.hpp"

@@ -1,6 +1,7 @@
 // Structures in flight: many at once, in any order, with every kind of other end.
 #include "wherry/deep/in_flight.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

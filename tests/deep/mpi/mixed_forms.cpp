@@ -1,4 +1,5 @@
 // One broadcast, called by every rank in a form of its own: streaming, buffered, or in flight.
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>

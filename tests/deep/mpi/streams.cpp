@@ -1,4 +1,5 @@
 // Byte streams between ranks, on bytes alone: every way they travel, every pair of ways to send and receive.
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <memory>

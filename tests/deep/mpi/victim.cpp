@@ -2,6 +2,7 @@
 // somebody kills it; or reads what is there. kill_writer.py does both.
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <string_view>
 

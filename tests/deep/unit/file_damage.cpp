@@ -1,5 +1,8 @@
 // Files are trusted by nobody: what was damaged is found out, and what was made to do harm does none.
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <sstream>
 

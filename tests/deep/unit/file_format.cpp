@@ -1,4 +1,6 @@
 // The format of the files of deep objects, byte by byte.
+#include <cstdint>
+#include <cstring>
 #include <sstream>
 
 #include "deep/unit/file_bytes.hpp"

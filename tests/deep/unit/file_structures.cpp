@@ -1,4 +1,7 @@
 // Structures to files by every way that a user has, and files longer than an int can say.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <sstream>

@@ -1,6 +1,7 @@
 // Bytes from enemies: whatever arrives, nothing crashes, nothing leaks, nothing large is allocated for nothing.
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <deque>

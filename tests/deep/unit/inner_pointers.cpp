@@ -1,6 +1,7 @@
 // Pointers into the middle of what arrives by itself: an error of the writer that names both classes; what is found
 // always, and what with WHERRY_CHECK.
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>

@@ -2,6 +2,8 @@
 // -DCMAKE_CXX_FLAGS=-DWHERRY_TYPES_SEED=….
 #include "deep/mpi/random_types.hpp"
 
+#include <cstdint>
+
 #include "wherry/deep/polymorphic.hpp"
 
 #include "deep/unit/support.hpp"

@@ -1,6 +1,8 @@
 // Containers with storage of their own: a matrix that keeps what it wants, and Eigen's.
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <string>

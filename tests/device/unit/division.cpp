@@ -1,4 +1,6 @@
 // Division by multiplication, against division.
+#include <cstdint>
+
 #include "wherry/device/detail/device_moves.hpp"
 
 #include "harness/harness.hpp"

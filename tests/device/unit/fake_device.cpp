@@ -1,5 +1,6 @@
 // The fake device's memory and queues.
 #include <chrono>
+#include <cstdint>
 #include <cstring>
 #include <set>
 #include <thread>

@@ -1,8 +1,11 @@
 // What the copy kernel moves, against moving one element after the other; and operations against the host's.
 #include <algorithm>
+#include <array>
 #include <complex>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "wherry/device/device.hpp"
 #include "wherry/plan/functions.hpp"

@@ -1,4 +1,6 @@
 // The laws of the region calculus for single boxes, in 1 to 6 dimensions, against sets of points.
+#include <algorithm>
+
 #include "geometry/unit/point_sets.hpp"
 
 using namespace point_sets;

@@ -1,6 +1,8 @@
 // Where boxes are: images in periodic domains, and the index that finds boxes that touch.
+#include <algorithm>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "wherry/geometry/box_index.hpp"
 #include "wherry/geometry/domain.hpp"

@@ -1,6 +1,8 @@
 // The generic all-to-all: raw memory, sections of arrays, user structures, between any ranks.
 #include "wherry/halo/all_to_all.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <list>
 #include <numeric>
 #include <random>

@@ -1,7 +1,9 @@
 // Waiting for what has come from some ranks.
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "wherry/halo/all_to_all.hpp"

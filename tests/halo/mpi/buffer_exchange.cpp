@@ -1,6 +1,7 @@
 // Raw buffers to the neighbours of a process grid: the layer L3 of paper 1.
 #include "wherry/halo/buffer_exchange.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <vector>

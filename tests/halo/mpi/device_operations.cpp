@@ -1,5 +1,6 @@
 // Operations of the user's own on a device: as on the host, in the same order.
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,4 +1,5 @@
 // Packets of device fields: while one travels the device packs the next.
+#include <memory>
 #include <string>
 #include <vector>
 

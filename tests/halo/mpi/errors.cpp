@@ -1,5 +1,6 @@
 // Wrong input: the error that DESIGN.md asks for, before anything is sent, on all ranks alike, naming argument and
 // rank.
+#include <array>
 #include <functional>
 #include <vector>
 

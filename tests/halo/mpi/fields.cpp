@@ -1,5 +1,6 @@
 // The typed front door: fields of the library's and of the user's, double buffers, different types together.
 #include <array>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 

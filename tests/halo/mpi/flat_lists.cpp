@@ -1,6 +1,7 @@
 // Lists as other codes keep them, and global ids.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <numeric>
 #include <span>
 #include <vector>

@@ -1,4 +1,5 @@
 // Several exchanges in flight, waited for in an order of each rank's own.
+#include <array>
 #include <string>
 #include <vector>
 

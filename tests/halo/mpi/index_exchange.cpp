@@ -2,6 +2,8 @@
 #include "wherry/halo/index_exchange.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <random>

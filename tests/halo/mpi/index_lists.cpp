@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 #include "wherry/core/node_allocator.hpp"
 #include "wherry/core/settings.hpp"

@@ -1,6 +1,7 @@
 #include "halo/mpi/oracle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <sstream>

@@ -2,6 +2,7 @@
 // which cell of the whole domain each cell of an array stands for. Uses nothing of wherry's geometry or plans.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>

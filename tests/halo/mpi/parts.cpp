@@ -1,6 +1,7 @@
 // Halo exchanges whose fields become ready part by part, said by one thread or by several.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <numeric>
 #include <string>

@@ -1,7 +1,10 @@
 // What arrives combined with what is there, halos sent back, and both, against a serial reference that goes through all
 // subdomains of the domain.
+#include <cstdint>
 #include <cstring>
+#include <functional>
 #include <map>
+#include <optional>
 
 #include "wherry/transport/transport.hpp"
 

@@ -1,5 +1,7 @@
 // Plans for any number of ranks, in one process: what they cost, and that the ranks agree cell by cell.
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <set>
 
 #include "halo/plan_halo.hpp"

@@ -1,4 +1,5 @@
 // The mover's front door: halo updates, redistribution, transposition, other arrays of the same shape.
+#include <cstdint>
 #include <vector>
 
 #include "wherry/wherry.hpp"

@@ -1,5 +1,7 @@
 // The builders of motion plans against brute force over all pairs of boxes and all cells; then the motion itself.
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <ranges>
 #include <sstream>
 

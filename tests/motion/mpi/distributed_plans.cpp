@@ -1,8 +1,10 @@
 // Floor plans without a replicated list: each rank's motion plan is the one that the complete floor plan gives, movers
 // on them move the same, and what a rank sends does not grow with the ranks.
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "wherry/wherry.hpp"
 

@@ -1,5 +1,6 @@
 // Wrong floor plans, arrays, motion plans and calls: the right kind of error, with words that help, before anything is
 // sent, on all ranks alike.
+#include <array>
 #include <functional>
 
 #include "wherry/core/settings.hpp"

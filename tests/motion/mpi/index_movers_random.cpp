@@ -1,4 +1,5 @@
 // Random motions between random index domains against an oracle that knows single points only.
+#include <array>
 #include <map>
 #include <tuple>
 

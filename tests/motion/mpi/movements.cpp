@@ -1,5 +1,7 @@
 // Movers of several movements, and of several stages, against movers of one each.
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <memory>

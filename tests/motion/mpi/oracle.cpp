@@ -1,6 +1,7 @@
 #include "motion/mpi/oracle.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <ranges>
 #include <sstream>

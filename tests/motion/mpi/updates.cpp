@@ -1,4 +1,5 @@
 // Random motions that combine what arrives with what is there, against the oracle; and the bits of rounded sums.
+#include <cstdint>
 #include <cstring>
 
 #include "motion/mpi/run.hpp"

@@ -1,6 +1,7 @@
 // Who owns which box, against exhaustive search and the definitions of the curves.
 #include "wherry/motion/balance.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>

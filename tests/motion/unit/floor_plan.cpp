@@ -1,4 +1,6 @@
 // Floor plans, complete and partial, and motion plans as values.
+#include <algorithm>
+
 #include "wherry/motion/motions.hpp"
 
 #include "geometry/unit/point_sets.hpp"

@@ -2,6 +2,7 @@
 #include "wherry/motion/index_set.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <ranges>
 #include <set>
 #include <vector>

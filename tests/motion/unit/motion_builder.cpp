@@ -1,5 +1,7 @@
 #include "wherry/motion/motion_builder.hpp"
 
+#include <optional>
+
 #include "wherry/motion/index_motions.hpp"
 #include "wherry/motion/motions.hpp"
 

@@ -1,6 +1,8 @@
 // Limits on what waits for another rank's MPI: who has only so much time comes back, and the same call goes on.
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <thread>
 #include <vector>
 

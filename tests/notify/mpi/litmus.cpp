@@ -1,6 +1,7 @@
 // What is promised of order (byte_segment, docs/notify.md), each promise as the smallest program that would show it
 // broken, over every kind of memory, within nodes and between them.
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 #include <thread>

@@ -1,6 +1,7 @@
 // Segments over every kind of memory, on communicators cut into nodes of 1, 2 and all ranks.
 #pragma once
 
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>

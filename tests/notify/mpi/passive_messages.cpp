@@ -1,7 +1,9 @@
 // Passive messages: each arrives once, whole, in the order of its sender; bad ones are refused, waits end in time.
 #include "wherry/notify/passive_messages.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstring>
 #include <thread>
 #include <vector>

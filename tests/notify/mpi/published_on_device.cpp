@@ -1,7 +1,9 @@
 // Published layouts of fields in device memory: whatever an exchange brings, they bring, in a stream of the user's or
 // in none, in the node and beyond, however late anybody is.
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <thread>

@@ -1,4 +1,6 @@
 // Groups off the happy path: bad arguments, members that do not agree, groups that are gone, time that runs out.
+#include <functional>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 

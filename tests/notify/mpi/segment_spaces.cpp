@@ -1,6 +1,7 @@
 // Segments in a space: each rank makes its own part, and others meet it by its ticket.
 #include <mpi.h>
 
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <vector>

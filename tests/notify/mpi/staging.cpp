@@ -1,5 +1,6 @@
 // Writes to memory of the user's own that travel through staging: what is promised of them, whoever looks, whatever is
 // full, and whichever segment ends first.
+#include <cstdint>
 #include <optional>
 #include <thread>
 #include <vector>

@@ -1,5 +1,6 @@
 // Shape tables and the builder: what goes in comes out, once a shape, in an order that both sides of a message share.
 #include <algorithm>
+#include <cstdint>
 #include <span>
 
 #include "wherry/core/error.hpp"

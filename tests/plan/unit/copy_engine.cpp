@@ -2,6 +2,7 @@
 #include "wherry/plan/copy_engine.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <numeric>

@@ -1,7 +1,9 @@
 // Element types, what fits what, and the extremes of two numbers.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <tuple>

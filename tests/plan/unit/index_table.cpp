@@ -2,6 +2,7 @@
 #include "wherry/plan/index_table.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
 

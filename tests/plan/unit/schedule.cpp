@@ -1,6 +1,8 @@
 // Blocks and schedules: normal form, sizes, and every error of validate and check_overlaps.
 #include "wherry/plan/schedule.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 
 #include "wherry/core/error.hpp"

@@ -1,6 +1,7 @@
 // What a team packs, unpacks and copies is what one thread does, byte for byte: large blocks of all shapes, small ones
 // and lists between them.
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,9 @@
 #include "transport/aggregation.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "wherry/plan/copy_engine.hpp"

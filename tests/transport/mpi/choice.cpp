@@ -2,9 +2,11 @@
 // nowhere else; explain says of every row why it was taken or not.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <string>

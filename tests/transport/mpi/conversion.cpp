@@ -1,4 +1,5 @@
 // What arrives as floats and is kept, or added, as doubles: over all transports, each byte against the plainest way.
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <vector>

@@ -2,6 +2,8 @@
 // anything is sent.
 #include <array>
 #include <complex>
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "wherry/wherry.hpp"

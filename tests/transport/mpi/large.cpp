@@ -1,5 +1,6 @@
 // Beyond 2^31: elements of a field, and bytes of one message by every transport. Gigabytes: only with
 // `./run test --large`. What is ordinarily tested instead is a small WHERRY_MESSAGE_LIMIT.
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 // Everything that all ranks must do together × a rank that does not come within WHERRY_TIMEOUT: an error that names it,
 // on all ranks, the late one included; and once all come again everything works, as if nothing had been.
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <string>

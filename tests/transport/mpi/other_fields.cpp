@@ -1,6 +1,7 @@
 // `start` with other arrays than those an exchange was made for: of the same shape it costs nothing; of another one it
 // is an error that names the argument and both figures, and nothing is written.
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>

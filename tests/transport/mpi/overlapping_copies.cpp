@@ -1,5 +1,6 @@
 // Copies whose source and destination share cells: as if all were read before any is written.
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <span>
 #include <vector>

@@ -1,5 +1,6 @@
 // Ranks with different settings: those that must agree are compared when an exchange is bound, and named with two
 // values; those that may differ do.
+#include <cstdint>
 #include <string>
 
 #include "wherry/plan/schedule_builder.hpp"

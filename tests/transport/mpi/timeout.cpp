@@ -1,5 +1,6 @@
 // A rank that never arrives is named; nothing is lost when it comes after all.
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 
 #include "wherry/core/error.hpp"

@@ -1,6 +1,7 @@
 // Total exchanges: every rank sends to every other. All transports deliver the same bytes, also of patterns that are
 // none; auto recognises those where a collective pays, and only those.
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <string>

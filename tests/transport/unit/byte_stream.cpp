@@ -2,6 +2,7 @@
 #include "wherry/transport/byte_stream.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 #include <string>

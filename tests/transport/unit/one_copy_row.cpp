@@ -2,6 +2,7 @@
 #include "transport/one_copy_row.hpp"
 
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
