@@ -1,5 +1,6 @@
 // Segments: made, bound, registered and deleted by one rank, or by a group together.
 #include <algorithm>
+#include <cstdint>
 
 #include "PGASPI.h"
 #include "calls.hpp"

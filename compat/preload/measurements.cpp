@@ -1,6 +1,8 @@
 #include "measurements.hpp"
 
+#include <array>
 #include <atomic>
+#include <cstdint>
 #include <mutex>
 
 namespace wherry::preload {

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 #include <tuple>
 
 #include "wherry/blocks/array_file.hpp"

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <random>
 #include <tuple>

@@ -1,7 +1,9 @@
 // How the ranks of a communicator come to know each other's parts of a segment, and which of them they can reach by
 // loads and stores.
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <memory>
 #include <new>
 #include <utility>
 

@@ -1,5 +1,6 @@
 // Long data that is copied out of the segment by whoever it is for, in pieces that are told of one by one.
 #include <algorithm>
+#include <cstdint>
 
 #include "wherry/channel/byte_segment.hpp"
 #include "wherry/core/error.hpp"

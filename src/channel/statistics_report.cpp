@@ -1,6 +1,7 @@
 #include "statistics_report.hpp"
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 

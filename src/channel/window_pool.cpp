@@ -5,9 +5,9 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
-#include "flight/companions.hpp"
 #include "core/collective.hpp"
 #include "core/communicator_attribute.hpp"
+#include "flight/companions.hpp"
 
 namespace wherry {
 namespace {

@@ -1,6 +1,7 @@
 #include "algorithm_carrier.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "block_memory.hpp"

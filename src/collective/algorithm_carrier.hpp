@@ -1,6 +1,7 @@
 // Carries the stages of a classic algorithm by messages.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>

@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <numeric>

@@ -3,6 +3,7 @@
 // communicator that has mailboxes there.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 

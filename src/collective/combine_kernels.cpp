@@ -1,4 +1,5 @@
 // Loops that the compiler turns into vector code (see CMakeLists.txt for how).
+#include <cstdint>
 #include <cstring>
 #include <functional>
 

@@ -15,7 +15,6 @@
 #include "wherry/core/settings.hpp"
 
 #include "algorithm_carrier.hpp"
-#include "flight/companions.hpp"
 #include "coarray_mail.hpp"
 #include "core/collective.hpp"
 #include "core/common_settings.hpp"
@@ -25,6 +24,7 @@
 #include "core/terms.hpp"
 #include "core/trace.hpp"
 #include "default_choices.hpp"
+#include "flight/companions.hpp"
 #include "usage.hpp"
 
 namespace wherry::collective {

@@ -1,5 +1,6 @@
 #include "mailed.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 

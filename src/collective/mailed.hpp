@@ -1,6 +1,7 @@
 // Collectives by one-sided writes: classic algorithms whose messages go by mailboxes.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "implementations.hpp"

@@ -1,5 +1,6 @@
 #include "moved_bytes.hpp"
 
+#include <cstdint>
 #include <vector>
 
 #include "communicator_state.hpp"

@@ -1,6 +1,7 @@
 #include "mpi_calls.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 
 #include "wherry/core/error.hpp"

@@ -6,9 +6,9 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
-#include "flight/companions.hpp"
 #include "core/patience.hpp"
 #include "core/trace.hpp"
+#include "flight/companions.hpp"
 #include "implementations.hpp"
 #include "kept_arguments.hpp"
 #include "moved_bytes.hpp"

@@ -11,9 +11,9 @@
 #include "wherry/core/settings.hpp"
 
 #include "call_trace.hpp"
+#include "core/trace.hpp"
 #include "flight/companions.hpp"
 #include "flight/progress_thread.hpp"
-#include "core/trace.hpp"
 #include "kept_arguments.hpp"
 #include "operation_on.hpp"
 #include "steps.hpp"

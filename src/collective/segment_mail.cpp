@@ -1,5 +1,7 @@
 #include "segment_mail.hpp"
 
+#include <cstdint>
+
 namespace wherry::collective {
 namespace {
 

@@ -1,6 +1,7 @@
 // Slots in a segment, filled by notified writes.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "wherry/channel/byte_segment.hpp"

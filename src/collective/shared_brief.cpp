@@ -2,6 +2,7 @@
 // part: the ranks of a call may take either way.
 #include "shared_brief.hpp"
 
+#include <cstdint>
 #include <cstring>
 
 #include "wherry/core/error.hpp"

@@ -1,5 +1,6 @@
 // Rank after rank shows what it has for its neighbours; who has finished with it is asked of all, as anywhere.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "neighborhood.hpp"

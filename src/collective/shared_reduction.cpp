@@ -1,6 +1,7 @@
 // Reductions. The order of the operations is that of the ranks, from the last one back, whatever the vector's length
 // and the way that is taken: results are the same bits on all ranks and for all lengths.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "shared.hpp"

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 
 #include "wherry/collective/tuning.hpp"
 #include "wherry/core/error.hpp"

@@ -1,6 +1,7 @@
 #include "agreement.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 

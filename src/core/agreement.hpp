@@ -1,6 +1,7 @@
 // Agreement on failure, which adds figures up on the way at no cost.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>

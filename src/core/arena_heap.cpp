@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <iterator>
+#include <utility>
 
 #include "wherry/core/mpi.hpp"
 

@@ -2,6 +2,8 @@
 
 #include <sched.h>
 
+#include <cstdint>
+
 #include "wherry/core/mpi.hpp"
 
 namespace wherry::patient {

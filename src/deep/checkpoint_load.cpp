@@ -1,3 +1,5 @@
+#include <cstdint>
+#include <functional>
 #include <numeric>
 
 #include "wherry/core/mpi.hpp"

@@ -1,5 +1,6 @@
 #include "wherry/deep/detail/class_registry.hpp"
 
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <mutex>

@@ -1,6 +1,7 @@
 #include "file_framing.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "wherry/core/error.hpp"
 

@@ -1,6 +1,7 @@
 // From a function that packs to bytes with a header, and back.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "wherry/deep/detail/file_streams.hpp"

@@ -1,4 +1,6 @@
 // Deep objects in files that the user has opened with MPI.
+#include <cstdint>
+
 #include "wherry/core/error.hpp"
 #include "wherry/deep/detail/file_streams.hpp"
 

@@ -1,4 +1,6 @@
 // Deep objects in files that are named by a path.
+#include <cstdint>
+
 #include "wherry/core/error.hpp"
 #include "wherry/deep/detail/file_streams.hpp"
 

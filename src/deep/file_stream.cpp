@@ -1,4 +1,5 @@
 // Deep objects in standard streams.
+#include <cstdint>
 #include <ios>
 #include <istream>
 #include <ostream>

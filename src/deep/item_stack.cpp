@@ -1,5 +1,7 @@
 #include "wherry/deep/detail/item_stack.hpp"
 
+#include <cstring>
+
 #include "wherry/core/allocation.hpp"
 
 namespace wherry::deep {

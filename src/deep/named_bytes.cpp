@@ -1,6 +1,8 @@
 #include "wherry/deep/detail/named_bytes.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <new>
 
 #include "wherry/core/error.hpp"

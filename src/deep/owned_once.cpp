@@ -1,5 +1,7 @@
 #include "wherry/deep/detail/owned_once.hpp"
 
+#include <memory>
+
 #include "wherry/core/settings.hpp"
 #include "wherry/deep/detail/tokens.hpp"
 #include "wherry/deep/pointer_map.hpp"

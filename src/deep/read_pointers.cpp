@@ -1,5 +1,6 @@
 // The reader's pointers: what a token becomes, and who owns it.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <new>
 #include <utility>

@@ -1,6 +1,8 @@
 #include "wherry/deep/detail/reader.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 #include "wherry/core/allocation.hpp"
 #include "wherry/core/checked.hpp"

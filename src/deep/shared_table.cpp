@@ -1,6 +1,8 @@
 #include "wherry/deep/detail/shared_table.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <utility>
 
 namespace wherry::deep {

@@ -3,7 +3,9 @@
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <memory>
 
 #include "wherry/deep/detail/class_registry.hpp"
 #include "wherry/deep/detail/tokens.hpp"

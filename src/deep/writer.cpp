@@ -1,6 +1,7 @@
 #include "wherry/deep/detail/writer.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <memory>

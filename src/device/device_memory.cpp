@@ -1,3 +1,5 @@
+#include <memory>
+
 #include "wherry/core/error.hpp"
 #include "wherry/device/device.hpp"
 

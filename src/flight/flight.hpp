@@ -35,7 +35,8 @@ class flight {
   void drive_in_waits();
   /// @throws std::system_error where the system gives no thread
   void drive_in_thread();
-  /// When it returns, no thread but the owner's is at it or will be. Destructors of classes that can be in flight call this first.
+  /// When it returns, no thread but the owner's is at it or will be. Destructors of classes that can be in flight call
+  /// this first.
   void drive_alone() noexcept;
   /// The progress thread no longer drives it.
   void leave_thread() noexcept;

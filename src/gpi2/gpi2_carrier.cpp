@@ -4,6 +4,7 @@
 #include "gpi2_carrier.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 #include <vector>

@@ -9,9 +9,9 @@
 
 #include "wherry/core/error.hpp"
 
-#include "flight/companions.hpp"
 #include "core/collective.hpp"
 #include "core/communicator_attribute.hpp"
+#include "flight/companions.hpp"
 
 namespace wherry::gpi2 {
 namespace {

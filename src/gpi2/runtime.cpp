@@ -11,9 +11,9 @@
 #include "wherry/gpi2/gpi2.hpp"
 #include "wherry/transport/transport.hpp"
 
-#include "flight/companions.hpp"
 #include "core/collective.hpp"
 #include "core/finalize.hpp"
+#include "flight/companions.hpp"
 #include "gpi2_carrier.hpp"
 #include "transport/stage_members.hpp"
 

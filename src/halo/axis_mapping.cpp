@@ -1,6 +1,7 @@
 #include "axis_mapping.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace wherry {
 

@@ -1,5 +1,6 @@
 // Shapes of fields as words, and in words where two of them differ.
 #include <algorithm>
+#include <cstdint>
 
 #include "wherry/halo/halo_exchange.hpp"
 

@@ -1,5 +1,6 @@
 // Lists of indices as other codes keep them.
 #include <algorithm>
+#include <cstdint>
 #include <set>
 
 #include "wherry/core/checked.hpp"

@@ -1,6 +1,7 @@
 #include "part_ranges.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 

@@ -1,6 +1,7 @@
 #include "plan_transfers.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <numeric>

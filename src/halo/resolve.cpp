@@ -1,6 +1,8 @@
 #include "resolve.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <numeric>

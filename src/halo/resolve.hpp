@@ -1,6 +1,7 @@
 // What no rank can know alone: the sizes of the others' subdomains. One collective step before the plan.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "wherry/halo/halo_exchange.hpp"

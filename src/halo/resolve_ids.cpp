@@ -1,5 +1,6 @@
 // Global ids: each range of them is at home on some rank, where owners say what they have and others ask.
 #include <algorithm>
+#include <cstdint>
 #include <unordered_map>
 
 #include "wherry/core/hash.hpp"

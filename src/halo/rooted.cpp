@@ -1,7 +1,9 @@
 #include "wherry/halo/rooted.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "wherry/core/checked.hpp"
 #include "wherry/plan/schedule_builder.hpp"

@@ -1,6 +1,7 @@
 #include "bind_movements.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <utility>
 

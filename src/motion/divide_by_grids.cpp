@@ -1,6 +1,7 @@
 #include "divide_by_grids.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <tuple>
 #include <vector>

@@ -1,6 +1,7 @@
 #include "index_motion.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <tuple>

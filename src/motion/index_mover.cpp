@@ -1,5 +1,8 @@
 #include "wherry/motion/index_mover.hpp"
 
+#include <cstdint>
+#include <utility>
+
 #include "index_motion.hpp"
 
 namespace wherry::detail {

@@ -1,5 +1,6 @@
 #include "meet.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>

@@ -1,6 +1,7 @@
 #include "wherry/motion/motions.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/hash.hpp"

@@ -1,5 +1,6 @@
 #include "regular_runs.hpp"
 
+#include <cstdint>
 #include <cstdlib>
 
 namespace wherry {

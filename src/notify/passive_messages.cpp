@@ -1,6 +1,7 @@
 #include "wherry/notify/passive_messages.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <mutex>
@@ -10,12 +11,12 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
-#include "flight/abandonable.hpp"
 #include "channel/pending_message.hpp"
 #include "core/called.hpp"
 #include "core/patience.hpp"
 #include "core/rank_lives.hpp"
 #include "core/terms.hpp"
+#include "flight/abandonable.hpp"
 
 namespace wherry {
 namespace {

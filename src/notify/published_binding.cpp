@@ -1,5 +1,7 @@
 // What the ranks tell each other of their layouts, once.
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -8,11 +10,11 @@
 #include "wherry/core/settings.hpp"
 #include "wherry/device/device.hpp"
 
-#include "flight/companions.hpp"
 #include "core/called.hpp"
 #include "core/collective.hpp"
 #include "core/terms.hpp"
 #include "core/trace.hpp"
+#include "flight/companions.hpp"
 #include "published_state.hpp"
 #include "transport/bind_mail.hpp"
 #include "transport/compare_messages.hpp"

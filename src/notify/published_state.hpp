@@ -17,9 +17,9 @@
 #include "wherry/plan/functions.hpp"
 
 #include "channel/notified_channel.hpp"
-#include "flight/flight.hpp"
 #include "channel/read_claim.hpp"
 #include "field_groups.hpp"
+#include "flight/flight.hpp"
 #include "node_places.hpp"
 #include "transport/device_fields.hpp"
 #include "transport/in_place_blocks.hpp"

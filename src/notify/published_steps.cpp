@@ -1,5 +1,6 @@
 // What publishing and reading do, step by step; each step is asked again until it is done.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <utility>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/hash.hpp"

@@ -1,4 +1,6 @@
 // Two strided blocks of equal size as one set of loops with a stride on each side. Allocates nothing.
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <numeric>
 #include <utility>

@@ -1,5 +1,7 @@
 #include "list_kernels.hpp"
 
+#include <cstdint>
+
 #include "kernels.hpp"
 
 namespace wherry::kernels {

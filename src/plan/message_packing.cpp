@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 
 #include "wherry/core/error.hpp"
 #include "wherry/plan/copy_engine.hpp"

@@ -1,6 +1,7 @@
 #include "wherry/plan/shape_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <limits>

@@ -1,6 +1,7 @@
 #include "block_datatype.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace wherry {

@@ -1,6 +1,8 @@
 // Blocks as MPI derived datatypes.
 #pragma once
 
+#include <cstdint>
+
 #include "wherry/core/mpi.hpp"
 #include "wherry/plan/schedule.hpp"
 

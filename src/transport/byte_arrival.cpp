@@ -1,5 +1,6 @@
 #include "byte_arrival.hpp"
 
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>

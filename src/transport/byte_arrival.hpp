@@ -1,6 +1,7 @@
 // A broadcast on its way to a rank that is not its root.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>

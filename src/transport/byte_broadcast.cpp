@@ -1,5 +1,8 @@
 // One to all. On each node one rank publishes in its ring, the others read there; between the nodes the publishers form
 // a binomial tree, each of them receiving into its ring what it passes on from it.
+#include <cstdint>
+#include <memory>
+
 #include "wherry/core/error.hpp"
 #include "wherry/core/hash.hpp"
 #include "wherry/core/settings.hpp"

@@ -1,6 +1,7 @@
 #include "byte_flight.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <utility>
@@ -61,13 +62,9 @@ byte_flight::~byte_flight() {
   std::move(*this).leave();
 }
 
-bool byte_flight::is_worth_waiting_for() const {
-  return state_ && !state_->waited_in_vain && destructor_may_wait();
-}
+bool byte_flight::is_worth_waiting_for() const { return state_ && !state_->waited_in_vain && destructor_may_wait(); }
 
-void byte_flight::leave() && {
-  abandon_flight(std::move(state_));
-}
+void byte_flight::leave() && { abandon_flight(std::move(state_)); }
 
 byte_flight::state& byte_flight::live() const {
   if (!state_)

@@ -1,6 +1,7 @@
 // Byte streams in flight. All of a stream is in memory at the end that sends, and comes to be at the end that receives.
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -65,7 +66,7 @@ struct byte_flight::state : flight {
   std::string_view where;
   communicator comm;
   std::shared_ptr<stream_record> record;  // what has moved; a part of another flight adds to that one's
-  std::exception_ptr problem;  // with what has come, or why it has not
+  std::exception_ptr problem;             // with what has come, or why it has not
   bool waited_in_vain = false;
 
  private:

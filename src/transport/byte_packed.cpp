@@ -1,6 +1,8 @@
 // What is packed first and sent afterwards.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 
 #include "wherry/core/error.hpp"
 #include "wherry/transport/byte_channels.hpp"

@@ -1,4 +1,5 @@
 // The reading end of a stream from one rank to another.
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -8,9 +9,9 @@
 #include "byte_channel_state.hpp"
 #include "byte_flight.hpp"
 #include "byte_sources.hpp"
+#include "channel/pending_message.hpp"
 #include "flight/abandonable.hpp"
 #include "flight/companions.hpp"
-#include "channel/pending_message.hpp"
 
 namespace wherry {
 namespace {

@@ -1,6 +1,8 @@
 // Receiving without blocking: whatever way the sender has chosen, all ends up in a list of windows.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 
 #include "wherry/core/error.hpp"
 

@@ -66,9 +66,9 @@ void stray_streams::refuse_late(std::string_view where, const communicator& comm
 
 void stray_streams::look_at_messages() const {
   if (const auto other = call_ ? sender(call_->window_tag) : std::nullopt) {
-    abandon_flight(std::make_unique<arriving_windows<relayed_windows>>(where_, comm_, ring_lease(comm_, ring_use::messages),
-                                                                   call_->stream, *other, call_->window_tag,
-                                                                   std::vector<int>{}));
+    abandon_flight(std::make_unique<arriving_windows<relayed_windows>>(
+        where_, comm_, ring_lease(comm_, ring_use::messages), call_->stream, *other, call_->window_tag,
+        std::vector<int>{}));
     throw_other_root(*other);
   }
   if (const auto other = sender(tag_)) {

@@ -1,6 +1,7 @@
 #include "byte_sources.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "wherry/core/error.hpp"

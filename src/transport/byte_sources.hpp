@@ -1,6 +1,7 @@
 // Reading ends: where the windows come from is a value, what a stream is made of windows is said once.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>

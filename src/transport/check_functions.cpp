@@ -1,5 +1,6 @@
 #include "check_functions.hpp"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>

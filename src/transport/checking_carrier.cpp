@@ -1,6 +1,8 @@
 #include "checking_carrier.hpp"
 
+#include <cstdint>
 #include <map>
+#include <memory>
 
 #include "wherry/core/error.hpp"
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <memory>
 
 #include "wherry/core/settings.hpp"
 

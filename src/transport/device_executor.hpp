@@ -1,5 +1,5 @@
-// Exchanges of fields in device memory: the device packs what a stage sends before the host carries it, and unpacks what
-// has arrived (device_fields.hpp).
+// Exchanges of fields in device memory: the device packs what a stage sends before the host carries it, and unpacks
+// what has arrived (device_fields.hpp).
 #pragma once
 
 #include <cstdint>

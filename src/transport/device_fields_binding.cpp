@@ -1,9 +1,12 @@
 // What happens once: what of a plan the device packs, copies and unpacks, and what is left for the host.
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "wherry/core/error.hpp"
 

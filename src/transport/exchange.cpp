@@ -5,9 +5,9 @@
 
 #include "wherry/core/mpi.hpp"
 
-#include "flight/abandonable.hpp"
 #include "core/called.hpp"
 #include "exchange_state.hpp"
+#include "flight/abandonable.hpp"
 
 namespace wherry {
 namespace {

@@ -73,8 +73,7 @@ shared_schedule in_packets(const communicator& comm, shared_schedule plan, const
 }  // namespace
 
 exchange_binding::exchange_binding(const communicator& where, std::shared_ptr<const schedule> what, functions with,
-                                   const carry_options& how,
-                                   const std::function<void(const exchange_binding&)>& also)
+                                   const carry_options& how, const std::function<void(const exchange_binding&)>& also)
     : comm(where),
       tag(where.next_tag()),
       kept(in_packets(where, std::move(what), how, is_next_packet)),

@@ -34,8 +34,7 @@ std::unique_ptr<executor> executor_for(exchange_binding& bound) {
 
 exchange::state::state(const communicator& where, std::shared_ptr<const wherry::schedule> what, functions with,
                        const carry_options& how)
-    : bound(where, std::move(what), std::move(with), how,
-            [this](const exchange_binding& made) { attach(made); }),
+    : bound(where, std::move(what), std::move(with), how, [this](const exchange_binding& made) { attach(made); }),
       measured_(current_settings().statistics != "0" || trace_is_on()),
       whole_(executor_for(bound)),
       running_(whole_.get()) {}
@@ -60,8 +59,8 @@ void exchange::state::attach(const exchange_binding& made) {
   try {
     drive_in_thread();
   } catch (const std::system_error& failure) {
-    throw error(error_kind::resource, made.called,
-                detail::text("no progress thread is to be had: ", failure.what()), made.comm.rank());
+    throw error(error_kind::resource, made.called, detail::text("no progress thread is to be had: ", failure.what()),
+                made.comm.rank());
   }
 }
 
@@ -101,8 +100,8 @@ void exchange::state::start(bool in_parts) {
   require_mpi("start");
   require_fields();
   if (in_parts && !gates_)
-    throw error(error_kind::state, bound.called,
-                "it was started in parts, and nothing has been divided into any", bound.comm.rank());
+    throw error(error_kind::state, bound.called, "it was started in parts, and nothing has been divided into any",
+                bound.comm.rank());
   companions::tend_graveyard();
   require_unfreed("before start");
   {
@@ -119,8 +118,8 @@ void exchange::state::start(bool in_parts) {
     }
     take_off();
   }
-  // Its user may wait for something else while a peer waits for what this owes. A thread drives it anyhow. What a device
-  // packs for a snapshot its user goes on with alone.
+  // Its user may wait for something else while a peer waits for what this owes. A thread drives it anyhow. What a
+  // device packs for a snapshot its user goes on with alone.
   if (bound.may_owe && !others_drive() && !(bound.options.snapshot && bound.on_device) && owes()) drive_in_waits();
   if (is_in_thread()) progress_thread::wake();
 }

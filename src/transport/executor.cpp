@@ -41,9 +41,9 @@ bool executor::has_messages_later() const {
 }
 
 bool executor::owes() const {
-  return stage_ < stages_ && (has_messages_later() ||
-                              std::any_of(of_.carriers.begin(), of_.carriers.end(),
-                                          [this](const auto& c) { return c.by->owes(stage_); }));
+  return stage_ < stages_ &&
+         (has_messages_later() ||
+          std::any_of(of_.carriers.begin(), of_.carriers.end(), [this](const auto& c) { return c.by->owes(stage_); }));
 }
 
 bool executor::owes_from_fields() const {

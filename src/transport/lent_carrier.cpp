@@ -1,6 +1,7 @@
 // device_shared: inside a node, between devices, by what they lend each other.
 #include "lent_carrier.hpp"
 
+#include <cstdint>
 #include <vector>
 
 #include "lent_messages.hpp"

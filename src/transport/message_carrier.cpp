@@ -4,6 +4,8 @@
 #include "message_carrier.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "wherry/core/mpi.hpp"

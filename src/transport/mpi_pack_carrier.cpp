@@ -1,6 +1,8 @@
 // mpi_pack: MPI_Pack and MPI_Unpack on derived datatypes, as GCL's default version does (paper 1, section 3).
 #include "mpi_pack_carrier.hpp"
 
+#include <memory>
+
 #include "channel/message_requests.hpp"
 #include "staging.hpp"
 #include "typed_message.hpp"

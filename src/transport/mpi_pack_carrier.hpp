@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "wherry/transport/transport.hpp"
 
 namespace wherry {

@@ -2,6 +2,7 @@
 // messages in it.
 #include "neighborhood_carrier.hpp"
 
+#include <memory>
 #include <numeric>
 
 #include "wherry/core/mpi.hpp"

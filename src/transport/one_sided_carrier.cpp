@@ -4,6 +4,7 @@
 #include "one_sided_carrier.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>

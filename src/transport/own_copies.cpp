@@ -25,10 +25,10 @@ own_copies_kept::own_copies_kept(const schedule& plan, detail::shape_kernels& ke
   for (const auto& part : plan.stages)
     for (const auto& list : part.copies)
       for (const auto& c : plan.rows_of(list)) {
-        auto& both = copies_.emplace_back(
-            kept_copy{detail::message_packing({&c.from, 1}, detail::store, plan, kernels, code),
-                      detail::message_packing({&c.to, 1}, list.operation, plan, kernels, code),
-                      {}});
+        auto& both =
+            copies_.emplace_back(kept_copy{detail::message_packing({&c.from, 1}, detail::store, plan, kernels, code),
+                                           detail::message_packing({&c.to, 1}, list.operation, plan, kernels, code),
+                                           {}});
         both.buffer.resize(both.out.bytes());
       }
 }

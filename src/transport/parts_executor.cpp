@@ -12,8 +12,8 @@ namespace wherry {
 
 void throw_not_ready(const exchange_binding& of, const part_gates& gates) {
   throw error(error_kind::timeout, of.called,
-              detail::text("exchange number ", of.starts, " still waits for parts of this rank that are not ready: ",
-                           list_of(gates.not_ready())),
+              detail::text("exchange number ", of.starts,
+                           " still waits for parts of this rank that are not ready: ", list_of(gates.not_ready())),
               of.comm.rank(), {of.comm.rank()});
 }
 

@@ -3,7 +3,9 @@
 #include "reference_carrier.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 
 #include "wherry/core/settings.hpp"
 

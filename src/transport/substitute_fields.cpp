@@ -1,6 +1,7 @@
 #include "substitute_fields.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "wherry/core/error.hpp"
 

@@ -1,6 +1,8 @@
 // See total_exchange_carrier.cpp.
 #pragma once
 
+#include <memory>
+
 #include "wherry/transport/transport.hpp"
 
 namespace wherry {

@@ -1,6 +1,7 @@
 #include "typed_message.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "wherry/core/settings.hpp"
 

@@ -2,6 +2,8 @@
 /// Which boxes of a set touch a given one, or each other: in time linear in the boxes and in those that touch.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 

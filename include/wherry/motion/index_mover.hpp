@@ -8,6 +8,7 @@
 ///     wherry::mover update(halo, u, u);
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 

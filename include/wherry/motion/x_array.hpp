@@ -2,6 +2,7 @@
 /// X-arrays: distributed collections of grids (paper 4, section 2: XArray).
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>

@@ -2,6 +2,7 @@
 // on counts. Nothing here allocates, except that a stage grows to its size when it is made for the first time.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 

@@ -1,5 +1,6 @@
 // Algorithms around the ring of ranks in steps of 1, 2, 4, ...: as many as the logarithm of any number of ranks.
 #include <algorithm>
+#include <cstdint>
 
 #include "places.hpp"
 #include "rows.hpp"

@@ -1,5 +1,7 @@
 // Everything at once, each message straight from whom it comes to whom it is for. Reductions are one fold in the order
 // of the ranks: the result has the same bits on all ranks, for every root.
+#include <cstdint>
+
 #include "places.hpp"
 #include "rows.hpp"
 

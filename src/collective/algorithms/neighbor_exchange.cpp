@@ -1,5 +1,7 @@
 // Allgather between neighbours, in half as many stages as the ring: first each with its partner (0 with 1, 2 with 3,
 // ...), then in turn with the neighbour on the other side and the partner, always the two blocks that came last.
+#include <cstdint>
+
 #include "places.hpp"
 #include "rows.hpp"
 

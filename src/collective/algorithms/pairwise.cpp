@@ -1,5 +1,7 @@
 // Every rank with every other, one a stage: with powers of two both of a pair exchange, else it is received from behind
 // what is sent ahead.
+#include <cstdint>
+
 #include "places.hpp"
 #include "rows.hpp"
 

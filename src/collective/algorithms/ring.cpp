@@ -1,4 +1,6 @@
 // Around the ring: each rank receives from the one before and sends to the next, one block a stage.
+#include <cstdint>
+
 #include "places.hpp"
 #include "rows.hpp"
 

@@ -2,6 +2,7 @@
 // stages, or around the ring. Blocks are numbered from the root. After the scatter a rank has the blocks of its
 // subtree; what it has already is not sent again.
 #include <algorithm>
+#include <cstdint>
 
 #include "places.hpp"
 #include "rows.hpp"

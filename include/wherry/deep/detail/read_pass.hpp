@@ -9,6 +9,7 @@
 #include <exception>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 #include "wherry/deep/detail/reader.hpp"
 #include "wherry/deep/detail/undo_pass.hpp"
