@@ -50,7 +50,7 @@ void device_executor::wait_for_packing() {
   if (!is_packing_ || (device_.waits_for_user() && !of_.options.snapshot)) return;
   patience patient(of_.comm, of_.called, "exchange", of_.starts);
   while (!device_.has_left(stage_)) patient.pause([this](std::vector<int>&) { throw_still_packing(); });
-  const bool must_leave = of_.options.snapshot && (of_.copies_of_snapshot || of_.lanes.size() > 1);
+  const bool must_leave = of_.options.snapshot && (!of_.copies_of_snapshot->empty() || of_.lanes.size() > 1);
   while (!goes_on() && must_leave) patient.pause([this](std::vector<int>& peers) { append_late_readers(peers); });
 }
 
@@ -105,6 +105,7 @@ bool device_executor::goes_on() {
   // By now the device has read the start before, which a peer may wait to hear before it sends the one after this.
   tell_read(device_.last_read());
   leaves_device_ = false;
+  if (of_.copies_of_snapshot) of_.copies_of_snapshot->take(of_.fields);
   executor::start_stage();
   return true;
 }
@@ -115,6 +116,7 @@ bool device_executor::advance() {
     bool complete = true;
     for (auto& c : of_.carriers) complete = c.by->test_stage(stage_, of_.fields) && complete;
     if (!complete) return false;
+    if (of_.copies_of_snapshot) of_.copies_of_snapshot->deliver(of_.fields);
     device_.arrive(stage_);
     if (++stage_ < stages_) start_stage();
   }
@@ -149,6 +151,7 @@ void device_executor::append_missing(std::vector<int>& peers) {
 void device_executor::let_go(bool are_there) noexcept {
   is_given_up_ = true;
   held_by_ = nullptr;
+  if (of_.copies_of_snapshot) of_.copies_of_snapshot->drop();
   device_.let_go(leaves_device_ && !is_packing_ ? stage_ : stage_ + 1);
   is_packing_ = true;
   try {

@@ -108,8 +108,6 @@ exchange_binding::exchange_binding(const communicator& where, std::shared_ptr<co
 }
 
 void exchange_binding::list_carriers() {
-  // A snapshot's own copies arrive before anything else, as those do that are made at the start.
-  if (copies_of_snapshot) carriers.push_back({copies_of_snapshot.get(), -1, "copy"});
   for (const auto& l : lanes) carriers.push_back({l->carried.get(), l->traced, "send"});
   if (checker) carriers.push_back({checker.get(), -1, "check"});
   if (own) carriers.push_back({own.get(), traced, "copy"});
@@ -219,8 +217,7 @@ void exchange_binding::find_needed_fields() {
 void exchange_binding::compile_copies() {
   find_needed_fields();
   if (options.snapshot) {
-    copies_of_snapshot = std::make_unique<own_copies_kept>(plan, kernels, code);
-    if (copies_of_snapshot->empty()) copies_of_snapshot.reset();
+    copies_of_snapshot.emplace(plan, kernels, code);
   } else {
     own = std::make_unique<own_copies>(plan, kernels, code);
     if (own->empty()) own.reset();

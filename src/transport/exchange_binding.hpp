@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,10 +46,10 @@ struct exchange_binding {
   transport_choice choice;
 
   std::vector<std::unique_ptr<lane>> lanes;
-  std::unique_ptr<own_copies> own;                      // null: none
-  std::unique_ptr<own_copies_kept> copies_of_snapshot;  // instead
-  std::unique_ptr<carrier> checker;                     // with WHERRY_CHECK
-  /// All of these, in the order in which they start a stage. Without a snapshot those of the lanes are the first.
+  std::unique_ptr<own_copies> own;                    // null: none
+  std::optional<own_copies_kept> copies_of_snapshot;  // instead
+  std::unique_ptr<carrier> checker;                   // with WHERRY_CHECK
+  /// Those of the lanes, the checker and `own`, in the order in which they start a stage.
   struct carrying {
     carrier* by;
     int traced;

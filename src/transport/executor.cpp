@@ -67,6 +67,17 @@ void executor::let_go(bool are_there) noexcept {
     if (of_.plan.fields[i].space != memory_space::device) of_.fields[i] = table[i];
 }
 
+void snapshot_executor::start_stage() {
+  of_.copies_of_snapshot->take(of_.fields);
+  executor::start_stage();
+}
+
+bool snapshot_executor::advance() {
+  if (!executor::advance()) return false;
+  of_.copies_of_snapshot->deliver(of_.fields);
+  return true;
+}
+
 bool snapshot_executor::advance_by_others() {
   if (is_given_up_) return advance();
   for (auto& c : of_.carriers) c.by->send_owed(stage_, of_.fields);
@@ -75,6 +86,7 @@ bool snapshot_executor::advance_by_others() {
 
 void snapshot_executor::let_go(bool are_there) noexcept {
   is_given_up_ = true;
+  of_.copies_of_snapshot->drop();
   executor::let_go(are_there);
 }
 

@@ -74,10 +74,13 @@ class executor {
 class snapshot_executor final : public executor {
  public:
   using executor::executor;
+  bool advance() override;
   bool advance_by_others() override;
   void let_go(bool are_there) noexcept override;
 
  private:
+  void start_stage() override;
+
   bool is_given_up_ = false;
 };
 

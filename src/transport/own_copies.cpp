@@ -1,7 +1,6 @@
 #include "own_copies.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace wherry {
 
@@ -33,15 +32,12 @@ own_copies_kept::own_copies_kept(const schedule& plan, detail::shape_kernels& ke
       }
 }
 
-void own_copies_kept::start_stage(std::size_t, field_table fields) {
+void own_copies_kept::take(field_table fields) {
   for (auto& c : copies_) c.out.pack(fields, c.buffer.data());
-  are_kept_ = true;
 }
 
-bool own_copies_kept::test_stage(std::size_t, field_table fields) {
-  if (std::exchange(are_kept_, false))
-    for (auto& c : copies_) c.in.unpack(fields, c.buffer.data());
-  return true;
+void own_copies_kept::deliver(field_table fields) {
+  for (auto& c : copies_) c.in.unpack(fields, c.buffer.data());
 }
 
 }  // namespace wherry

@@ -1,4 +1,4 @@
-// What a rank moves to itself, as a carrier beside those of the transports. Nothing arrives by it.
+// What a rank moves to itself.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,8 @@
 
 namespace wherry {
 
-/// Copies straight from field to field when a stage starts.
+/// Copies straight from field to field when a stage starts: a carrier beside those of the transports, by which nothing
+/// arrives.
 class own_copies final : public carrier {
  public:
   own_copies(const schedule& plan, detail::shape_kernels& kernels, const functions& code);
@@ -36,19 +37,15 @@ class own_copies final : public carrier {
   bool fields_meet_ = false;
 };
 
-/// Copies of a snapshot, of one stage: out of the fields when it starts, and into them when its owner asks for what has
-/// arrived.
-class own_copies_kept final : public carrier {
+/// Copies of a snapshot: out of the fields when it starts, and into them when all else has arrived.
+class own_copies_kept {
  public:
   own_copies_kept(const schedule& plan, detail::shape_kernels& kernels, const functions& code);
   bool empty() const { return copies_.empty(); }
-
-  void start_stage(std::size_t stage, field_table fields) override;
-  bool test_stage(std::size_t stage, field_table fields) override;
-  void append_missing(std::size_t, std::vector<int>&) const override {}
-  bool owes(std::size_t) const override { return false; }
-  bool may_owe() const override { return false; }
-  void let_go(std::size_t, field_table, field_table) override { copies_.clear(); }
+  void take(field_table fields);
+  void deliver(field_table fields);
+  /// Nobody wants them any more.
+  void drop() { copies_.clear(); }
 
  private:
   struct kept_copy {
@@ -56,7 +53,6 @@ class own_copies_kept final : public carrier {
     std::vector<std::byte> buffer;
   };
   std::vector<kept_copy> copies_;
-  bool are_kept_ = false;
 };
 
 }  // namespace wherry

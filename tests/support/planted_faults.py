@@ -105,13 +105,11 @@ FAULTS = [
 
     # What is counted.
     Fault("waits_of_exchanges_uncounted", "src/transport/exchange_state.cpp",
-          "if (measured_) counted_.seconds_waiting +=", "if (measured_) [[maybe_unused]] const double uncounted =", QUESTIONS),
-    Fault("waits_for_some_uncounted", "src/transport/exchange_arrivals.cpp",
-          "if (measured_) counted_.seconds_waiting +=", "if (measured_) [[maybe_unused]] const double uncounted =", QUESTIONS),
+          "if (measured_) seconds_waiting_ +=", "if (measured_) [[maybe_unused]] const double uncounted =", QUESTIONS),
     Fault("waits_of_segments_uncounted", "src/channel/measured_wait.hpp", "std::max<std::int64_t>(waited.count() - copied, 0),",
           "std::min<std::int64_t>(waited.count() - copied, 0),", waits()),
     Fault("waits_of_streams_uncounted", "src/transport/stream_log.cpp", "c.counted.seconds_waiting += seconds;", "", waits("for_streams")),
-    Fault("waits_of_collectives_uncounted", "src/collective/operation.cpp",
+    Fault("waits_of_collectives_uncounted", "src/collective/operation_work.hpp",
           "return static_cast<double>(trace_clock() - began) * 1e-9;", "return 0;", collectives("waits_are_measured")),
 
     # Plans, files, algorithms.
