@@ -1,6 +1,6 @@
 // Faces to both sides of the axis that is contiguous in memory: the runs of one end in the cache lines in which those
 // of the other one begin, a row further on. Moved together they fetch each line once: halos of 250³ take 0.7 to 0.85 of
-// the time so, those of 32³ and more that are one cell wide 0.75 to 0.95 (docs/performance.md).
+// the time so, those of 32³ and more that are one cell wide 0.75 to 0.95 (docs/design/decisions.md).
 #pragma once
 
 #include <algorithm>
