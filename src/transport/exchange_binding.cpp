@@ -108,9 +108,9 @@ exchange_binding::exchange_binding(const communicator& where, std::shared_ptr<co
 }
 
 void exchange_binding::list_carriers() {
-  for (const auto& l : lanes) carriers.push_back({l->carried.get(), l->traced, "send"});
-  if (checker) carriers.push_back({checker.get(), -1, "check"});
-  if (own) carriers.push_back({own.get(), traced, "copy"});
+  for (const auto& l : lanes) carriers.push_back({l->carried.get(), l->traced});
+  if (checker) carriers.push_back({checker.get(), -1});
+  if (own) carriers.push_back({own.get(), -1});
   may_owe = std::any_of(lanes.begin(), lanes.end(), [](const auto& l) { return l->carried->may_owe(); });
   for (std::size_t s = 0; s < plan.stages.size(); ++s)
     waits_in.push_back(has_messages(s) || (checker && s == 0) ? 1 : 0);
@@ -127,6 +127,7 @@ void exchange_binding::show_in_trace() {
     l->traced = trace_register({called, l->by->name, of_lane.as_json()});
   }
   traced = trace_register({called, transport(), all.as_json()});
+  if (own) own->show_in_trace(traced, starts);
 }
 
 std::string exchange_binding::transport() const {

@@ -52,8 +52,7 @@ struct exchange_binding {
   /// Those of the lanes, the checker and `own`, in the order in which they start a stage.
   struct carrying {
     carrier* by;
-    int traced;
-    const char* shown_as;  // in the trace
+    int traced;  // what the trace knows the lane as, or -1
   };
   std::vector<carrying> carriers;
   std::vector<char> waits_in;  // does something arrive in a stage, or leave?

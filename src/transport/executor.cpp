@@ -19,7 +19,7 @@ void executor::start() {
 
 void executor::start_stage() {
   for (auto& c : of_.carriers) {
-    const trace_span span(c.traced, c.shown_as, of_.starts);
+    const trace_span span(c.traced, "send", of_.starts);
     c.by->start_stage(stage_, of_.fields);
   }
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/trace.hpp"
+
 namespace wherry {
 
 own_copies::own_copies(const schedule& plan, detail::shape_kernels& kernels, const functions& code)
@@ -18,6 +20,12 @@ void own_copies::set_fields(field_table fields) {
   fields_meet_ = may_meet_.any(fields);
   if (!fields_meet_ || !careful_.empty()) return;
   for (const auto& part : plan_.stages) careful_.emplace_back(part.copies, plan_, kernels_, code_, true);
+}
+
+void own_copies::start_stage(std::size_t stage, field_table fields) {
+  if (copies_[stage].empty()) return;
+  const trace_span span(traced_, "copy", traced_ < 0 ? 0 : *starts_);
+  (fields_meet_ ? careful_ : copies_)[stage].run(fields, fields);
 }
 
 own_copies_kept::own_copies_kept(const schedule& plan, detail::shape_kernels& kernels, const functions& code) {

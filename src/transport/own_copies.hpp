@@ -1,6 +1,7 @@
 // What a rank moves to itself.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "wherry/plan/copy_engine.hpp"
@@ -18,10 +19,13 @@ class own_copies final : public carrier {
   bool empty() const;
   /// Of the starts that follow.
   void set_fields(field_table fields);
-
-  void start_stage(std::size_t stage, field_table fields) override {
-    (fields_meet_ ? careful_ : copies_)[stage].run(fields, fields);
+  /// @param starts how many there have been, for the trace
+  void show_in_trace(int subject, const std::uint64_t& starts) {
+    traced_ = subject;
+    starts_ = &starts;
   }
+
+  void start_stage(std::size_t stage, field_table fields) override;
   bool test_stage(std::size_t, field_table) override { return true; }
   void append_missing(std::size_t, std::vector<int>&) const override {}
   bool owes(std::size_t) const override { return false; }
@@ -35,6 +39,8 @@ class own_copies final : public carrier {
   std::vector<detail::direct_copies> careful_;  // where fields lie in the same memory; made the first time
   meeting_fields may_meet_;
   bool fields_meet_ = false;
+  int traced_ = -1;  // what the trace knows its exchange as
+  const std::uint64_t* starts_ = nullptr;
 };
 
 /// Copies of a snapshot: out of the fields when it starts, and into them when all else has arrived.

@@ -68,7 +68,7 @@ void parts_executor::let_pass() {
     if (held.has_passed || !gates_.is_open(held.gate)) continue;
     held.has_passed = true;
     auto& c = of_.carriers[held.carrier];
-    const trace_span span(c.traced, c.shown_as, of_.starts);
+    const trace_span span(c.traced, "send", of_.starts);
     if (held.message == held_back::all)
       c.by->start_stage(stage_, of_.fields);
     else
