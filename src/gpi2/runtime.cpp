@@ -15,7 +15,7 @@
 #include "core/finalize.hpp"
 #include "flight/companions.hpp"
 #include "gpi2_carrier.hpp"
-#include "transport/stage_members.hpp"
+#include "transport/collective_carrier.hpp"
 
 namespace wherry {
 namespace gpi2 {

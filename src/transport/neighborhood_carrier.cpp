@@ -7,54 +7,25 @@
 
 #include "wherry/core/mpi.hpp"
 
-#include "stage_members.hpp"
+#include "collective_carrier.hpp"
 
 namespace wherry {
 namespace {
 
-class neighborhood_carrier final : public carrier {
+class neighborhood_carrier final : public collective_carrier {
  public:
-  explicit neighborhood_carrier(const bind_request& request) : stages_(collect_stages(request)) {
-    for (std::size_t s = 0; s < stages_.most; ++s)
-      bind_stage(s < stages_.mine.size() ? &stages_.mine[s] : nullptr, request.comm);
-  }
-
-  void start_stage(std::size_t number, field_table fields) override {
-    auto& s = stages_.mine[number];
-    s.delivered = !s.takes_part();
-    if (s.delivered) return;
-    s.sends.pack(fields);
-    s.receives.mark();
-    check_mpi(PMPI_Ineighbor_alltoallv(s.sends.wire(), s.sends.counts(), s.sends.displacements(), stages_.type.get(),
-                                       s.receives.wire(), s.receives.counts(), s.receives.displacements(),
-                                       stages_.type.get(), s.members.get(), &s.request),
-              "MPI_Ineighbor_alltoallv");
-  }
-
-  bool test_stage(std::size_t number, field_table fields) override {
-    auto& s = stages_.mine[number];
-    if (s.delivered) return true;
-    int done = 0;
-    check_mpi(PMPI_Test(&s.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-    if (done == 0) return false;
-    s.receives.unpack(fields);
-    s.delivered = true;
-    return true;
-  }
-
-  /// MPI does not tell who of the neighbours is late, but where nothing has been written the mark still stands. All of
-  /// them, where none does.
-  void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    const auto& s = stages_.mine[number];
-    if (s.delivered) return;
-    const auto before = peers.size();
-    s.receives.append_marked(peers);
-    if (peers.size() > before) return;
-    for (const auto* side : {&s.receives, &s.sends})
-      peers.insert(peers.end(), side->peers().begin(), side->peers().end());
+  explicit neighborhood_carrier(const bind_request& request) : collective_carrier(request) {
+    for (std::size_t s = 0; s < most_stages(); ++s) bind_stage(stage(s), request.comm);
   }
 
  private:
+  void begin(std::size_t, collective_stage& s) override {
+    check_mpi(PMPI_Ineighbor_alltoallv(s.sends.wire(), s.sends.counts(), s.sends.displacements(), unit_type(),
+                                       s.receives.wire(), s.receives.counts(), s.receives.displacements(), unit_type(),
+                                       s.members.get(), &s.request),
+              "MPI_Ineighbor_alltoallv");
+  }
+
   /// Open MPI 4 loads its topologies at their first use, and two threads that do so at once crash there.
   static void load_topologies() {
     [[maybe_unused]] static const bool loaded = [] {
@@ -83,11 +54,9 @@ class neighborhood_carrier final : public carrier {
     for (auto* side : {&s->sends, &s->receives}) {
       std::vector<int> in_order(side->peers().size());
       std::iota(in_order.begin(), in_order.end(), 0);
-      side->lay_out(stages_.unit, in_order, in_order.size());
+      side->lay_out(unit(), in_order, in_order.size());
     }
   }
-
-  collective_stages stages_;
 };
 
 }  // namespace

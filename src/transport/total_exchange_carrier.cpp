@@ -11,8 +11,8 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "collective_carrier.hpp"
 #include "core/collective.hpp"
-#include "stage_members.hpp"
 
 namespace wherry {
 namespace {
@@ -21,20 +21,16 @@ namespace {
 /// oneself, of no use here, so not for large ones.
 constexpr std::size_t longest_equal = 4096;
 
-class total_exchange_carrier final : public carrier {
+class total_exchange_carrier final : public collective_carrier {
  public:
   explicit total_exchange_carrier(const bind_request& request)
-      : stages_(collect_stages(request)), equal_(stages_.mine.size(), 0) {
-    for (std::size_t s = 0; s < stages_.most; ++s) bind_stage(s, request.comm);
+      : collective_carrier(request), equal_(request.stages.size(), 0) {
+    for (std::size_t s = 0; s < most_stages(); ++s) bind_stage(s, request.comm);
   }
 
-  void start_stage(std::size_t number, field_table fields) override {
-    auto& s = stages_.mine[number];
-    s.delivered = !s.takes_part();
-    if (s.delivered) return;
-    s.sends.pack(fields);
-    s.receives.mark();
-    const MPI_Datatype type = stages_.type.get();
+ private:
+  void begin(std::size_t number, collective_stage& s) override {
+    const MPI_Datatype type = unit_type();
     if (equal_[number] != 0)
       check_mpi(PMPI_Ialltoall(s.sends.wire(), s.sends.counts()[0], type, s.receives.wire(), s.receives.counts()[0],
                                type, s.members.get(), &s.request),
@@ -45,31 +41,8 @@ class total_exchange_carrier final : public carrier {
                 "MPI_Ialltoallv");
   }
 
-  bool test_stage(std::size_t number, field_table fields) override {
-    auto& s = stages_.mine[number];
-    if (s.delivered) return true;
-    int done = 0;
-    check_mpi(PMPI_Test(&s.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-    if (done == 0) return false;
-    s.receives.unpack(fields);
-    s.delivered = true;
-    return true;
-  }
-
-  /// Where nothing has been written the mark still stands; all peers, where none does.
-  void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    const auto& s = stages_.mine[number];
-    if (s.delivered) return;
-    const auto before = peers.size();
-    s.receives.append_marked(peers);
-    if (peers.size() > before) return;
-    for (const auto* side : {&s.receives, &s.sends})
-      peers.insert(peers.end(), side->peers().begin(), side->peers().end());
-  }
-
- private:
   void bind_stage(std::size_t number, const communicator& comm) {
-    auto* s = number < stages_.mine.size() ? &stages_.mine[number] : nullptr;
+    auto* const s = stage(number);
     find_members(comm, s);
     if (s == nullptr || !s->takes_part()) return;
     const MPI_Comm members = s->members.get();
@@ -77,13 +50,13 @@ class total_exchange_carrier final : public carrier {
     PMPI_Comm_size(members, &size);
     equal_[number] = all_equal(*s, size) ? 1 : 0;
     for (auto* side : {&s->sends, &s->receives})
-      side->lay_out(stages_.unit, ranks_among(side->peers(), comm, members), static_cast<std::size_t>(size),
+      side->lay_out(unit(), ranks_among(side->peers(), comm, members), static_cast<std::size_t>(size),
                     equal_[number] != 0);
   }
 
   /// Collective among the members: each sends as much to each other one, and little.
   bool all_equal(const collective_stage& s, int members) const {
-    const auto others = static_cast<std::size_t>(members - 1), unit = stages_.unit;
+    const auto others = static_cast<std::size_t>(members - 1), unit = this->unit();
     const bool to_all = s.sends.peers().size() == others && s.receives.peers().size() == others;
     const auto longest = static_cast<std::int64_t>(std::max(s.sends.longest(unit), s.receives.longest(unit)));
     const auto shortest = static_cast<std::int64_t>(std::min(s.sends.shortest(unit), s.receives.shortest(unit)));
@@ -95,7 +68,6 @@ class total_exchange_carrier final : public carrier {
     return least[0] > 0 && least[0] == -least[1] && static_cast<std::size_t>(least[0]) * unit <= longest_equal;
   }
 
-  collective_stages stages_;
   std::vector<char> equal_;  // of each stage: all slots have one size
 };
 

@@ -1,4 +1,4 @@
-#include "stage_members.hpp"
+#include "collective_carrier.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,29 +12,56 @@
 
 namespace wherry {
 
-collective_stages collect_stages(const bind_request& request) {
+collective_carrier::collective_carrier(const bind_request& request) {
   collectively(request.comm, request.plan.pattern, [&] { require_staging(request); });
-  collective_stages result;
   std::vector<std::uint64_t> mine{request.stages.size(), packed_side::least_unit};
   const std::size_t limit = current_settings().message_limit;
   for (const auto& part : request.stages) {
-    const auto& s = result.mine.emplace_back(
+    const auto& s = stages_.emplace_back(
         collective_stage{packed_side(part.sends, request), packed_side(part.receives, request), {}});
     while (std::max(s.sends.bytes(), s.receives.bytes()) / mine[1] > limit) mine[1] *= 2;
   }
   // Here all are together, so that what follows, making communicators, may block.
   const auto most = patient::allreduce(request.comm, request.plan.pattern, mine, patient::most);
-  result.most = static_cast<std::size_t>(most[0]);
-  result.unit = static_cast<std::size_t>(most[1]);
+  most_ = static_cast<std::size_t>(most[0]);
+  unit_ = static_cast<std::size_t>(most[1]);
   block whole;
-  whole.run = static_cast<std::int64_t>(result.unit);
-  result.type = block_datatype(whole, request.plan);
-  MPI_Datatype type = result.type.get();
+  whole.run = static_cast<std::int64_t>(unit_);
+  type_ = block_datatype(whole, request.plan);
+  MPI_Datatype type = type_.get();
   check_mpi(PMPI_Type_commit(&type), "MPI_Type_commit");
-  return result;
 }
 
-void find_members(const communicator& comm, collective_stage* stage) {
+void collective_carrier::start_stage(std::size_t number, field_table fields) {
+  auto& s = stages_[number];
+  s.delivered = !s.takes_part();
+  if (s.delivered) return;
+  s.sends.pack(fields);
+  s.receives.mark();
+  begin(number, s);
+}
+
+bool collective_carrier::test_stage(std::size_t number, field_table fields) {
+  auto& s = stages_[number];
+  if (s.delivered) return true;
+  int done = 0;
+  check_mpi(PMPI_Test(&s.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+  if (done == 0) return false;
+  s.receives.unpack(fields);
+  return s.delivered = true;
+}
+
+void collective_carrier::append_missing(std::size_t number, std::vector<int>& peers) const {
+  const auto& s = stages_[number];
+  if (s.delivered) return;
+  const auto before = peers.size();
+  s.receives.append_marked(peers);
+  if (peers.size() > before) return;
+  for (const auto* side : {&s.receives, &s.sends})
+    peers.insert(peers.end(), side->peers().begin(), side->peers().end());
+}
+
+void collective_carrier::find_members(const communicator& comm, collective_stage* stage) {
   const bool takes_part = stage != nullptr && stage->takes_part();
   MPI_Comm members = MPI_COMM_NULL;
   check_mpi(PMPI_Comm_split(comm.handle(), takes_part ? 0 : MPI_UNDEFINED, comm.rank(), &members), "MPI_Comm_split");
@@ -43,7 +70,8 @@ void find_members(const communicator& comm, collective_stage* stage) {
   check_mpi(PMPI_Comm_set_errhandler(members, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 
-std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm, MPI_Comm members) {
+std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm,
+                                                 MPI_Comm members) {
   MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
   check_mpi(PMPI_Comm_group(comm.handle(), &from), "MPI_Comm_group");
   check_mpi(PMPI_Comm_group(members, &to), "MPI_Comm_group");
