@@ -107,7 +107,7 @@ def counts(records, label):
         elif r["kind"] == "wrong":
             print(f"WRONG: {r}")
     print("\ncounted on rank 0, whose peers have already come: instructions outside the kernel, and distinct lines of 64 bytes"
-          "\nof memory that other processes see; medians of 15 calls, least to most in brackets where they differ")
+          "\nof memory that other processes see; medians of 5 calls, least to most in brackets where they differ")
 
     def shown(r, what):
         least, most = r["least_" + what], r["most_" + what]

@@ -202,7 +202,7 @@ bool counting_is_right(std::FILE*) { return true; }
 
 void count_call(MPI_Comm comm, const json& label, const std::function<void()>& run,
                 const std::function<void()>& prepare, std::FILE* out) {
-  constexpr int warm_up = 50, calls = 15;
+  constexpr int warm_up = 50, calls = 5;
   constexpr auto until_others_are_there = std::chrono::milliseconds(5);
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
