@@ -92,7 +92,8 @@ std::string why_no_device() {
   if (setting != "auto") return detail::text("WHERRY_DEVICE is '", setting, "'");
   if (linked_devices().empty()) return "this Wherry was built without any";
   std::string reasons;
-  for (const auto* row : linked_devices()) reasons += detail::text(reasons.empty() ? "" : "; ", row->name, ": ", row->absence());
+  for (const auto* row : linked_devices())
+    reasons += detail::text(reasons.empty() ? "" : "; ", row->name, ": ", row->absence());
   return reasons;
 }
 
