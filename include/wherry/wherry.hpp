@@ -1,6 +1,7 @@
 /// @file
-/// All of Wherry. Each module has a header of its own: `wherry/halo/halo.hpp`, `blocks/blocks.hpp`, `deep/deep.hpp`,
-/// `notify/notify.hpp`.
+/// Includes all of Wherry except the headers that need other software, such as core/openmp_team.hpp. Include the header
+/// of one module to compile faster: `wherry/halo/halo.hpp`, `wherry/blocks/blocks.hpp`, `wherry/deep/deep.hpp`,
+/// `wherry/notify/notify.hpp` or `wherry/collective/collective.hpp`.
 #pragma once
 
 #include "wherry/blocks/blocks.hpp"
