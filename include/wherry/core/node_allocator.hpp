@@ -4,8 +4,7 @@
 ///
 ///     wherry::node_vector<double> x(rows, comm);  // zeros
 ///     const auto team = wherry::thread_team::of_its_own(4);
-///     wherry::node_vector<double> y(rows, wherry::node_allocator<double>(comm, team));  // each thread touches its
-///     part
+///     wherry::node_vector<double> y(rows, wherry::node_allocator<double>(comm, team));  // touched by the team
 ///
 /// Use `field` or `x_array` for arrays with halos, which allocate in the same way, and `node_memory` for plain bytes.
 #pragma once
