@@ -101,7 +101,7 @@ struct segment_ticket {
 /// that the writer sent there later (by `wait_some`, `wait`, `value`, `reset` or `copy_out`); the writer has called
 /// `flush`, or `wait` of the queue that it gave; the target's segment has ended. The memory must exist until then.
 ///
-/// **Time.** `seconds` limits calls that nothing of MPI can interrupt (MPI_Win_flush, for other nodes and for memory
+/// **Time.** `seconds` limits calls that MPI offers no way to interrupt (MPI_Win_flush, for other nodes and for memory
 /// that is reached by MPI_Put), if MPI was started with MPI_THREAD_MULTIPLE: another thread then makes the MPI call.
 /// Without it there is no limit. If time runs out, the same call, with or without `seconds`, continues the operation.
 ///
