@@ -1,7 +1,8 @@
 /// @file
-/// Includes all of Wherry except the headers that need other software, such as core/openmp_team.hpp. Include the header
-/// of one module to compile faster: `wherry/halo/halo.hpp`, `wherry/blocks/blocks.hpp`, `wherry/deep/deep.hpp`,
-/// `wherry/notify/notify.hpp` or `wherry/collective/collective.hpp`.
+/// Includes all patterns of Wherry and everything that their users need. To compile faster, include the header of one
+/// module: `wherry/halo/halo.hpp`, `wherry/blocks/blocks.hpp`, `wherry/deep/deep.hpp`, `wherry/notify/notify.hpp` or
+/// `wherry/collective/collective.hpp`. Headers for writers of patterns, such as plan/schedule_builder.hpp, and
+/// core/openmp_team.hpp are not included here.
 #pragma once
 
 #include "wherry/blocks/blocks.hpp"

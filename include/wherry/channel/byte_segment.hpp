@@ -119,7 +119,7 @@ class byte_segment : private notification_words {
   /// @throws error on all ranks alike: argument; resource (too little memory); mismatch (different options)
   byte_segment(const communicator& comm, std::size_t bytes, const segment_options& options = {});
   /// Collective over `comm`. Uses memory of the user's, which the user still owns and which stays where it is. Pieces
-  /// of fields, of `node_memory` and of other node-shared memory of Wherry's are recognized as such.
+  /// of fields, of `node_memory` and of other node-shared memory of Wherry's are recognised as such.
   byte_segment(const communicator& comm, std::span<std::byte> memory, const segment_options& options = {});
   /// Collective over `comm`. Uses this rank's part of a window that MPI_Win_allocate_shared made, which the ranks of
   /// the node then read in place. The user owns the window; it must outlive the segment on all ranks.

@@ -6,7 +6,7 @@
 
 namespace wherry {
 
-/// What an object has moved on this rank since it was bound; for streams: on one communicator.
+/// The amounts that an object has moved on this rank since it was bound; for streams: all streams of one communicator.
 struct exchange_statistics {
   std::uint64_t exchanges = 0;
   std::int64_t bytes_sent = 0, bytes_received = 0, bytes_copied = 0;

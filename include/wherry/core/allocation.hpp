@@ -16,7 +16,7 @@ namespace wherry {
 /// the program started.
 [[noreturn]] void throw_out_of_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank = -1);
 
-/// Returns what `make()` returns. Local. `make` allocates about `bytes` bytes for `what`.
+/// Returns the result of `make()`. Local. `make` allocates about `bytes` bytes for `what`.
 /// @throws error(resource) in place of a std::bad_alloc or a std::length_error that `make` throws
 template <class Make>
 decltype(auto) allocating(std::string_view where, std::string_view what, std::size_t bytes, Make&& make) {

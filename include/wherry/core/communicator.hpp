@@ -51,7 +51,7 @@ class communicator {
   /// Local. A communicator for messages between two ranks, of which the other ranks know nothing. If a `communicator`
   /// for `users` exists, the result is that one. Otherwise it is a view of `users` itself that has no node and no arena
   /// and is not kept. Both ends of a message must get the same kind of result.
-  /// @throws what the constructor throws, except error(timeout)
+  /// @throws as the constructor, except error(timeout)
   static communicator for_messages(MPI_Comm users);
 
   int rank() const;

@@ -112,7 +112,7 @@ using unique_datatype = unique_mpi_handle<MPI_Datatype, PMPI_Type_free>;
 using unique_request = unique_mpi_handle<MPI_Request, PMPI_Request_free>;
 using unique_window = unique_mpi_handle<MPI_Win, PMPI_Win_free>;
 
-/// Starts MPI at the beginning of `main` and finalizes it at the end of its scope. Collective over all processes of the
+/// Starts MPI at the beginning of `main` and finalises it at the end of its scope. Collective over all processes of the
 /// job. It does neither if the program has started MPI itself (GCL, section 2: "a little runtime component providing
 /// initialization and finalization"). It asks for `MPI_THREAD_MULTIPLE` and takes the level that MPI provides. While it
 /// lives, an uncaught exception ends the whole job, with one line from the rank that failed first.
@@ -126,6 +126,7 @@ class mpi_session {
 
   int rank() const;  ///< this rank in MPI_COMM_WORLD
   int size() const;  ///< the number of ranks of MPI_COMM_WORLD
+  /// True if this object has started MPI, and will finalise it.
   bool owns_mpi() const { return owner_; }
 
  private:

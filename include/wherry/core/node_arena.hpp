@@ -60,8 +60,8 @@ class node_arena {
   node_arena& operator=(const node_arena&) = delete;
 
   /// Local. Returns memory aligned to `alignment`, which is a power of two and at most a page.
-  /// @param touched_by for 2 MiB and more, each of its threads makes the pages of its own part, in order of its number,
-  ///   so that they lie near its core
+  /// @param touched_by for 2 MiB and more, each of its threads makes the pages of one part, so that they lie near its
+  ///   core; the parts are in the order of the threads' numbers
   /// @throws error(resource) that names the sizes, if the arena, the machine or its control group is full; error(state)
   ///   in a child of fork()
   void* allocate(std::size_t bytes, std::size_t alignment = 64, arena_contents what = arena_contents::zeros,
@@ -112,7 +112,7 @@ class node_arena {
   std::byte* base_ = nullptr;
   std::size_t bytes_ = 0;
   int mine_ = 0;
-  std::uint64_t owner_ = 0;  // the number by which the heap knows this object
+  std::uint64_t owner_ = 0;  // the number of this object in the heap
 };
 
 }  // namespace wherry

@@ -26,8 +26,9 @@ class node_memory {
  public:
   node_memory() = default;
   /// Local.
-  /// @param touched_by each of its threads touches its own part first, in order of its number, so that the part lies
-  ///   near its core
+  /// @param touched_by each of its threads touches one part first, so that the part lies near its core; the parts are
+  /// in the
+  ///   order of the threads' numbers
   /// @throws error(resource) if the node-shared memory, or the heap that replaces it, has too little left
   node_memory(const communicator& comm, std::size_t bytes, const thread_team& touched_by = {});
   /// Refers to memory from elsewhere, which lies in the space `where`. Local.

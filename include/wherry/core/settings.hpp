@@ -7,7 +7,7 @@
 ///     for (const auto& row : wherry::report_settings())
 ///       std::printf("%s = %s (%s)\n", row.variable.c_str(), row.value.c_str(), row.source.c_str());
 ///
-/// Options of one object, such as `carry_options::transport`, are members of that pattern's options instead.
+/// To set the transport of one object only, use the member `.carry` of its options.
 #pragma once
 
 #include <array>
@@ -63,7 +63,7 @@ const settings& current_settings();
 /// @throws error(argument) for an unknown name or a bad value
 void configure(std::string_view name, std::string_view value);
 
-/// One setting: a row of what `./run info` prints.
+/// One setting: a row of the table that `./run info` prints.
 struct setting_report {
   std::string variable, value, source, meaning;
 };

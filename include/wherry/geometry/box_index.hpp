@@ -3,9 +3,9 @@
 /// number of boxes and of pairs that touch. All functions are local.
 ///
 ///     const wherry::box_index<3> index(boxes);  // `boxes` must stay as it is
-///     index.for_each_touching(wherry::grow(boxes[0], 1), [&](int place) { neighbors.push_back(place); });
+///     index.for_each_touching(wherry::grow(boxes[0], 1), [&](int place) { neighbours.push_back(place); });
 ///
-/// A `floor_plan` has such an index over its own boxes, so that users of the patterns need none.
+/// The motion builders use such indices, so that users of the patterns need none.
 #pragma once
 
 #include <array>

@@ -21,8 +21,8 @@ namespace wherry {
 /// this is the cell above it.
 ///
 ///     centring<3>::nodes()     on the planes of all dimensions: the cells' corners
-///     centring<3>::faces(0)    on those of dimension 0 only: flows along it
-///     centring<3>::edges(0)    on those of all others
+///     centring<3>::faces(0)    on the planes of dimension 0 only: flows along it
+///     centring<3>::edges(0)    on the planes of all dimensions but 0
 template <int N> struct centring {
   std::array<bool, static_cast<std::size_t>(N)>
       on_planes{};  ///< true: values on planes; false: in the middle of cells. One for each dimension
@@ -61,8 +61,8 @@ template <int N> struct centring {
 template <int N> constexpr box<N> values_of(const box<N>& cells, const centring<N>& on) {
   return grow<N>(cells, {}, on.planes());
 }
-/// The distance within which the cells lie whose values a box may hold, ghost values included. A partial floor plan
-/// must know all boxes within it.
+/// The distance from a box to the farthest cells whose values its array may hold, ghost values included. A partial
+/// floor plan must know all boxes within it.
 template <int N> constexpr halo_widths<N> reach_of(halo_widths<N> ghost, const centring<N>& on) {
   for (std::size_t d = 0; d < N; ++d) {
     ghost.minus[d] += on.planes()[d];

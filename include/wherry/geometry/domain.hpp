@@ -27,7 +27,8 @@ template <int N> struct domain {
     result.periodic.fill(true);
     return result;
   }
-  /// The cell of the domain of which `p` is a periodic image. Coordinates in other dimensions stay as they are.
+  /// The cell of the domain of which `p` is a periodic image. Coordinates in dimensions that are not periodic
+  /// stay as they are.
   constexpr point<N> wrapped(point<N> p) const {
     for (std::size_t d = 0; d < N; ++d)
       if (const auto length = cells.extent(static_cast<int>(d)); periodic[d] && length > 0)

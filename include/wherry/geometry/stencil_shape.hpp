@@ -2,7 +2,7 @@
 /// Says which of the cells around a box a stencil reads, so that an exchange moves no others. All functions are local.
 ///
 ///     const auto star = wherry::stencil_shape::faces();                    // no corners and no edges
-///     const auto upwind = wherry::stencil_shape::only({{-1}, {0, -1}});  // the lower neighbors in x and in y
+///     const auto upwind = wherry::stencil_shape::only({{-1}, {0, -1}});  // the lower neighbours in x and in y
 ///
 /// `halo_options::stencil`, `ghost_filler` and the motion builders take such a shape.
 #pragma once

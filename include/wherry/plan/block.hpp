@@ -83,7 +83,7 @@ struct block {
 
 /// A strided block. The first of the extents varies fastest on the wire. Extents count elements of `element` bytes; the
 /// offset and the strides are in bytes. Extents of 1 are dropped and loops are merged where possible, so that a
-/// contiguous piece is recognized as such.
+/// contiguous piece is recognised as such.
 /// @throws error(argument) for more than 7 dimensions, for unequal numbers of extents and strides, or for a negative
 ///   extent
 block strided_block(std::int32_t field, std::int64_t element, std::int64_t offset,

@@ -249,7 +249,7 @@ class message_packing {
 };
 
 /// Copies blocks directly from one set of fields to another, or to the same set: from the rank to itself, or from a
-/// neighbor's memory. The two sides may have different layouts, and different shapes of equal size. It keeps pointers
+/// neighbour's memory. The two sides may have different layouts, and different shapes of equal size. It keeps pointers
 /// as `message_packing` does.
 class direct_copies {
  public:

@@ -25,7 +25,7 @@ namespace wherry {
 /// The operations whose meaning is known, so that a device can apply them too.
 enum class known_operation : std::uint8_t { none, add, minimum, maximum, convert };
 
-/// What happens to arriving data instead of being stored. Its functions are called once for each contiguous run or
+/// An operation on arriving data, in place of storing it. Its functions are called once for each contiguous run or
 /// group of equally spaced runs, and never for each element.
 struct reduction {
   std::string name;         ///< the name by which ranks compare operations

@@ -1,5 +1,5 @@
 /// @file
-/// Lists of places, as unstructured meshes have them, in compressed form: regular parts of a list are recognized, and
+/// Lists of places, as unstructured meshes have them, in compressed form: regular parts of a list are recognised, and
 /// equal lists are stored once. No MPI. Users pass plain index lists to `index_exchange`, which fills such a table.
 #pragma once
 

@@ -46,7 +46,7 @@ struct copy_row {
 /// `schedule::rows`, in the order of the wire. Messages with the same contents may share their rows.
 struct message {
   int peer = 0;
-  /// In a receive: what happens to arriving data, a place in `functions::reductions`, or `store`. In a send: what the
+  /// In a receive: the operation on arriving data, a place in `functions::reductions`, or `store`. In a send: what the
   /// peer does with the data, which is compared at bind; `store` means that it is not compared.
   int operation = detail::store;
   std::size_t first = 0, count = 0;
@@ -82,7 +82,7 @@ struct stage {
   bool operator==(const stage&) const;
 };
 
-/// What the plan knows of a field. The address is not part of it: each start brings it along.
+/// The properties of a field that the plan knows. The address is not part of it: each start brings it along.
 struct field_shape {
   std::string name;
   std::int64_t element = 1;  ///< bytes

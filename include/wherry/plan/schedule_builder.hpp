@@ -30,7 +30,7 @@ struct wire_key {
 class schedule_builder {
  public:
   struct options {
-    int operation = detail::store;  ///< what happens on arrival, on both sides, unless `arrives_by` changes it
+    int operation = detail::store;  ///< the operation on arrival, on both sides, unless `arrives_by` changes it
     /// If there are several operations: the operation of messages whose blocks arrive in different ways (see
     /// `reduction::by_block`). `store`: there is only one operation.
     int mixture = detail::store;

@@ -36,7 +36,7 @@
 
 namespace wherry {
 
-/// The tag by which the messages of a stream are recognized: one of the user's, or one that all ranks of a collective
+/// The tag by which the messages of a stream are recognised: one of the user's, or one that all ranks of a collective
 /// call agree on.
 class stream_tag {
  public:
@@ -94,9 +94,9 @@ std::unique_ptr<byte_source> join_broadcast(std::string_view where, const commun
 /// the same root and type
 void compare_calls(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint);
 
-/// What the streams of a communicator have moved on this rank. Local. Each stream is counted, as one exchange, when its
-/// end on this rank is finished. Waits are timed only with WHERRY_STATS or WHERRY_TRACE. WHERRY_STATS prints the
-/// figures, call by call, when the communicator is freed or MPI ends.
+/// The amounts that the streams of a communicator have moved on this rank. Local. Each stream is counted, as one
+/// exchange, when its end on this rank is finished. Waits are timed only with WHERRY_STATS or WHERRY_TRACE.
+/// WHERRY_STATS prints the figures, call by call, when the communicator is freed or MPI ends.
 exchange_statistics stream_statistics(const communicator& comm);
 /// The transports that they used: "two_sided + shared". Local.
 std::string stream_transport(const communicator& comm);

@@ -8,7 +8,7 @@
 /// `wherry_calibrate` (`./run info --calibrate`) measures the figures and keeps them in a text file that has a part for
 /// each machine:
 ///
-///     # what the program says
+///     # a remark
 ///     machine AMD EPYC 7B13, Open MPI v4.1.4
 ///     on_node two_sided 0.61 0.00024 0.031
 ///     between_nodes two_sided 2.1 0.0009 0.031

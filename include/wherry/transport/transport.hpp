@@ -118,7 +118,7 @@ struct message_load {
 struct transport {
   std::string name;
   std::string meaning;              ///< one line, for `./run info`
-  const char* blocks_by = nullptr;  ///< what moves the blocks, for `explain`; null: the copy engine's kernels
+  const char* blocks_by = nullptr;  ///< the code that moves the blocks, for `explain`; null: the copy engine's kernels
 
   bool node_only = false;  ///< reaches only ranks of the same node, through memory that the node shares
   /// Carries data that a device has packed, from where it lies in device memory: each message is contiguous there. It
