@@ -149,9 +149,9 @@ class byte_segment : private notification_words {
   /// True if this rank has a part. Without a part it has no notifications, either.
   bool has_part() const;
 
-  /// This rank's part.
   const communicator& comm() const;
   int notifications() const { return notifications_; }
+  /// This rank's part.
   std::span<std::byte> memory() const { return mine_; }
   std::size_t bytes_of(int rank) const { return peer_at("rank", rank).bytes; }
   /// Another rank's part, to be read in place; null if this rank does not see it in its memory.
@@ -169,9 +169,9 @@ class byte_segment : private notification_words {
   /// The bytes that this rank has written and read, and the number of notifications that it has sent (as `exchanges`).
   /// They are counted only if WHERRY_STATS or WHERRY_TRACE was set before the segment was made.
   exchange_statistics statistics() const;
+
   /// Writes `data` to the part of rank `to`, `at` bytes from its beginning. See "Completion". `queue` collects the
   /// write for one wait.
-
   void write(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue = nullptr) {
     const auto& target = part("to", to, at, data);
     if (counts_ != nullptr) counts_->count_written(data.size());
@@ -179,8 +179,8 @@ class byte_segment : private notification_words {
       copy_to(to, target.memory + at, data);
     else
       put(to, at, data, queue);
-    /// Reads from the part of rank `from`, `at` bytes from its beginning, into `into`. See "Completion".
   }
+  /// Reads from the part of rank `from`, `at` bytes from its beginning, into `into`. See "Completion".
   void read(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue = nullptr) {
     const auto& source = part("from", from, at, into);
     if (counts_ != nullptr) counts_->count_read(into.size());

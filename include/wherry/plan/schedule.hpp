@@ -90,7 +90,7 @@ struct field_shape {
   std::int64_t highest = 0;  ///< one past the last byte; equal to `lowest`: unknown. No block may reach beyond
   memory_space space = memory_space::host;
   element_type type{};  ///< the type of its elements
-  /// The address of the field at planning time, by which fields are found that lie between each other; null: unknown.
+  /// The address of the field at planning time, from which interleaved fields are recognised; null: unknown.
   const void* place = nullptr;
   bool operator==(const field_shape&) const;  ///< ignores `place`
 };

@@ -25,8 +25,8 @@ struct wire_key {
   std::uint64_t first = 0, second = 0;
   auto operator<=>(const wire_key&) const = default;
 };
-/// Collects the blocks of one schedule. `finish` returns the schedule and ends the builder.
 
+/// Collects the blocks of one schedule. `finish` returns the schedule and ends the builder.
 class schedule_builder {
  public:
   struct options {
@@ -63,8 +63,8 @@ class schedule_builder {
   // The same for rows, whose blocks must not be empty.
   void send(int peer, const block_row& row, const wire_key& key = {}) { add(role::send, peer, row, key); }
   void receive(int peer, const block_row& row, const wire_key& key = {}) { add(role::receive, peer, row, key); }
-  /// Copies a block of this rank to another one in this stage.
 
+  /// Copies a block of this rank to another one in this stage.
   void copy(const block& from, const block& to);
   /// @param overlaps the two sides share bytes, so that the copy needs a buffer
   /// @param inspected the caller has checked that both sides have the same number of bytes, lie inside their fields,

@@ -39,8 +39,8 @@ class bound_pattern {
   /// See `exchange::wait_some`.
   std::span<const int> wait_some() { return exchange_.wait_some(); }
   /// Gives up the exchange in flight; see `exchange::abandon`.
-  /// Does `start` and `wait`.
   void abandon() noexcept { exchange_.abandon(); }
+  /// Does `start` and `wait`.
   void operator()() {
     start();
     wait();

@@ -157,10 +157,10 @@ class byte_flight {
   /// False after a wait that timed out, while an exception unwinds, and when MPI ends.
   bool is_worth_waiting_for() const;
   /// The received data, once the stream is complete.
-  /// The rank that sends; -1 if nothing was started here.
   std::unique_ptr<byte_source> bytes();
-  /// True while the stream is in flight.
+  /// The rank that sends; -1 if nothing was started here.
   int source() const;
+  /// True while the stream is in flight.
   bool under_way() const;
   /// The transport, a description, and the figures of this stream. @throws error(state) if nothing was started here, or
   /// the object was moved from

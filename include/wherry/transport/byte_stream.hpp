@@ -73,8 +73,8 @@ class byte_sink {
 /// The reading end of a stream. After its first failure it gives zeros, so that a reader can complete its objects
 /// before `finish` reports the failure. Not thread safe.
 class byte_source {
-  /// The value of `remaining` if the length is not known.
  public:
+  /// The value of `remaining` if the length is not known.
   static constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
 
   virtual ~byte_source() = default;
@@ -158,8 +158,8 @@ class byte_source {
 
 /// A sink that keeps everything in memory.
 class memory_sink final : public byte_sink {
-  /// @param expected bytes to reserve memory for
  public:
+  /// @param expected bytes to reserve memory for
   explicit memory_sink(std::size_t expected = 0);
   void finish() override;
   void abandon(std::string_view) noexcept override {}
