@@ -119,7 +119,7 @@ struct interleaved_copies {
 class rows_ahead {
  public:
   static constexpr std::size_t most = 64;         // number of rows that are examined
-  static constexpr std::size_t most_between = 2;  // rows in a row that are not interleaved
+  static constexpr std::size_t most_between = 2;  // consecutive rows that are not interleaved
 
   /// Advances to a row, so that the rows behind it can be examined.
   void reach(std::size_t row) {
@@ -129,7 +129,7 @@ class rows_ahead {
   }
   /// @param row must not be before the row that was reached
   bool has(std::size_t row) const { return row - at_ < most && (moved_ >> (row - at_) & 1) != 0; }
-  /// The first row from `row` on that was not moved yet; at most `end`.
+  /// The first row from `row` on that was moved already; `end` if there is none before it.
   std::size_t next(std::size_t row, std::size_t end) const {
     const auto left = row - at_ < most ? moved_ >> (row - at_) : 0;
     return left == 0 ? end : std::min(end, row + static_cast<std::size_t>(std::countr_zero(left)));
@@ -217,7 +217,8 @@ class rows_before {
   ///   `is_nested`
   explicit rows_before(bool targets_are_apart) : apart_(targets_are_apart) {}
 
-  /// Adds a row that is not moved together with the first one. False: there are too many such rows in a row.
+  /// Adds a row that is not moved together with the first one. False: there are too many such rows one after
+  /// the other.
   bool add_passed(const row_range& read, const row_range& written) {
     if (++since_ > rows_ahead::most_between) return false;
     rows_[count_++] = {read, written, false};
