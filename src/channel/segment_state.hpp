@@ -152,17 +152,16 @@ struct byte_segment::state {
 
   communicator comm;
   static constexpr const char* transport = "notified writes";
-  std::string called;                         // includes the user's name
-  std::unique_ptr<segment_counts> counts;     // null: nothing is counted
-  std::shared_ptr<std::byte> block;           // the words, and the data unless it is the user's
-  std::vector<process_part> across;           // one for each rank
-  std::unique_ptr<long_writes_to[]> to_node;  // one for each rank of the node
-  std::vector<std::atomic<std::uint64_t>*>
-      departed;                          // for each rank of the node: counts the ranks that have let go of its block
-  bool words_are_aligned = false;        // on all ranks
-  std::shared_ptr<window_pool> windows;  // null: all ranks reach each other by loads and stores
-  window_pool::window data, words;       // windows from the pool
-  bool swaps_own_words = false;          // see segment_state.cpp
+  std::string called;                                 // includes the user's name
+  std::unique_ptr<segment_counts> counts;             // null: nothing is counted
+  std::shared_ptr<std::byte> block;                   // the words, and the data unless it is the user's
+  std::vector<process_part> across;                   // one for each rank
+  std::unique_ptr<long_writes_to[]> to_node;          // one for each rank of the node
+  std::vector<std::atomic<std::uint64_t>*> departed;  // for each rank of the node: ranks that let go of its block
+  bool words_are_aligned = false;                     // on all ranks
+  std::shared_ptr<window_pool> windows;               // null: all ranks reach each other by loads and stores
+  window_pool::window data, words;                    // windows from the pool
+  bool swaps_own_words = false;                       // see segment_state.cpp
   // Staging, see segment_staging.hpp; one for each rank that has any.
   std::size_t most_staged = 0;
   std::vector<std::unique_ptr<staged_writer>> staged;

@@ -159,8 +159,7 @@ template <class Words = machine_words, std::uint64_t Windows = 8> class window_r
   int count_ = 0, myself_ = -1, claimed_ = 0;
   bool open_ = false;
   std::uint64_t stream_ = 0, next_ = 0, taken_by_all_ = 0;
-  std::uint64_t abandoned_ =
-      0;  // the place beside the ring is free when all readers have taken the windows below this number
+  std::uint64_t abandoned_ = 0;  // the place beside the ring is free when all have taken the windows below
 };
 
 /// A reader's side.

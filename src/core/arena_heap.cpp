@@ -68,8 +68,7 @@ void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, s
                        const thread_team& touched_by) {
   std::byte* memory = at(start);
   if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
-  if (touched_by.size() > 1 && bytes >= large_page)
-    give_back(start, start + bytes);  // so that its threads make the pages
+  if (touched_by.size() > 1 && bytes >= large_page) give_back(start, start + bytes);  // the threads make the pages
   std::vector<std::pair<std::size_t, std::size_t>> used_before;
   if (what == arena_contents::zeros)
     committed_.for_each_in(start, start + bytes,

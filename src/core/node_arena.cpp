@@ -58,8 +58,7 @@ std::size_t mappings_to_come(MPI_Comm node) {
 struct own_heaps {
   std::mutex guard;
   std::vector<std::weak_ptr<arena_heap>> all;
-  std::vector<std::shared_ptr<arena_heap>>
-      kept;  // unused by this process, but ranks elsewhere still read what they keep
+  std::vector<std::shared_ptr<arena_heap>> kept;  // unused here, but other ranks still read from them
 };
 /// Never destroyed, because memory that other ranks read must last until the process ends.
 own_heaps& heaps() {

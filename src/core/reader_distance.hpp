@@ -35,7 +35,6 @@ class reader_distance {
 
   /// The way of the next message. Each way is tried for some messages: first to find each buffer as the other way has
   /// left it, and then to measure.
-  /// those that are timed.
   turn next() {
     const auto place = place_;
     place_ = place + 1 < period_ ? place + 1 : 0;
@@ -86,8 +85,7 @@ class reader_distance {
   }
 
   double worth_it_ = where_writers_read;
-  std::uint32_t period_ = shortest,
-                place_ = 0;  // messages from one trial to the next; messages since the last trial began
+  std::uint32_t period_ = shortest, place_ = 0;  // messages from one trial to the next, and since the last trial
   way best_ = way::through_caches;
   bool is_far_ = false;
   mean through_, past_;

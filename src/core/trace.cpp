@@ -26,8 +26,7 @@ namespace wherry {
 namespace {
 
 constexpr std::size_t flush_at = 1 << 15;
-constexpr std::string_view opening =
-    "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":";  // the beginning of each of our traces
+constexpr std::string_view opening = "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":";  // begins each trace
 constexpr std::string_view closing = "\n]\n";
 
 struct event {

@@ -21,9 +21,8 @@ template <class T, std::size_t Most> struct short_list {
   T& back() { return item[size - 1]; }
 };
 
-using block_loops = short_list<block_loop, max_block_rank + 1>;  // the run may become a loop
-using joint_loops =
-    short_list<detail::joint_loop, 2 * (max_block_rank + 1)>;  // each step ends a loop of at least one side
+using block_loops = short_list<block_loop, max_block_rank + 1>;                // the run may become a loop
+using joint_loops = short_list<detail::joint_loop, 2 * (max_block_rank + 1)>;  // each step ends a loop
 
 /// A block as plain loops, in which the innermost one steps over `unit` bytes.
 block_loops loops_over(const block& b, std::int64_t unit) {

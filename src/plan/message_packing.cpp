@@ -15,9 +15,7 @@ std::byte* field_of(const block_row& row, field_table fields) {
   return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]);
 }
 
-constexpr std::size_t aligned(std::size_t end) {
-  return (end + 15) / 16 * 16;
-}  // as `align_on_wire`, which has checked the size
+constexpr std::size_t aligned(std::size_t end) { return (end + 15) / 16 * 16; }  // as `align_on_wire`, but unchecked
 
 /// Rows of a message, in the role of `Rows` in interleaved.hpp. Rows that are alike have the same size on the wire.
 template <class BytesOf> struct packed_rows {

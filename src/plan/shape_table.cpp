@@ -32,8 +32,7 @@ bool is_small(const block& b) {
 
 /// A shape as words, in the form in which it is stored.
 struct shape_table::record {
-  std::array<std::int32_t, 1 + 2 * (8 + 2 * max_block_rank)>
-      words;  // the rest is not set, since that would take as long as the record
+  std::array<std::int32_t, 1 + 2 * (8 + 2 * max_block_rank)> words;  // the rest is not set, to save time
   std::size_t length = 0;
 
   explicit record(const block& b) {

@@ -357,8 +357,7 @@ class byte_segment : private notification_words {
   void notify_far(int to, int id, std::uint32_t value);
   void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
 
-  static constexpr std::size_t long_write =
-      16 << 10;  // from this length on, the distance of the rank's core is considered
+  static constexpr std::size_t long_write = 16 << 10;  // from here on, the distance of the core counts
 
   int notifications_ = 0;  // number of them on each rank
   segment_counts* counts_ = nullptr;

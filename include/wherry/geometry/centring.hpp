@@ -24,8 +24,7 @@ namespace wherry {
 ///     centring<3>::faces(0)    on the planes of dimension 0 only: flows along it
 ///     centring<3>::edges(0)    on the planes of all dimensions but 0
 template <int N> struct centring {
-  std::array<bool, static_cast<std::size_t>(N)>
-      on_planes{};  ///< true: values on planes; false: in the middle of cells. One for each dimension
+  std::array<bool, static_cast<std::size_t>(N)> on_planes{};  ///< for each dimension; false: in the cells
 
   static constexpr centring cells() { return {}; }
   static constexpr centring nodes() { return everywhere(true); }

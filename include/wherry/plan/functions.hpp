@@ -45,8 +45,7 @@ struct reduction {
   /// If it is not empty, this is no operation of its own, but serves messages whose blocks arrive in different ways:
   /// `block::operation` is a place in this list, or `store`.
   std::vector<reduction> by_block{};
-  known_operation known =
-      known_operation::none;  ///< if not `none`: the operation that `apply` performs on the two types
+  known_operation known = known_operation::none;  ///< the operation that `apply` performs, if it is known
 
   /// Bytes of one element on the wire.
   std::size_t arriving() const { return wire_element != 0 ? wire_element : element; }

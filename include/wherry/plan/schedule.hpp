@@ -76,8 +76,7 @@ struct local_copy {
 
 /// All data that moves at once. A stage begins when all data of the previous one has arrived.
 struct stage {
-  std::vector<message> sends,
-      receives;  ///< in ascending order of peers; at most one message for each peer and direction
+  std::vector<message> sends, receives;  ///< in ascending order of peers, at most one for each peer
   std::vector<copy_list> copies;
   bool operator==(const stage&) const;
 };
