@@ -1,6 +1,6 @@
 /// @file
 /// A transport: one way to carry a schedule. It is a row of facts and one function that binds. Add one of your own as
-/// follows; `docs/` and CONTRIBUTING.md say more:
+/// follows; CONTRIBUTING.md says more:
 ///
 ///     wherry::register_transport(
 ///         {.name = "mine",
