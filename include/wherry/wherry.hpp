@@ -1,6 +1,8 @@
 /// @file
-/// All of Wherry. Each module has a header of its own: `wherry/halo/halo.hpp`, `blocks/blocks.hpp`, `deep/deep.hpp`,
-/// `notify/notify.hpp`.
+/// Includes all patterns of Wherry and everything that their users need. To compile faster, include the header of one
+/// module: `wherry/halo/halo.hpp`, `wherry/blocks/blocks.hpp`, `wherry/deep/deep.hpp`, `wherry/notify/notify.hpp` or
+/// `wherry/collective/collective.hpp`. Headers for writers of patterns, such as plan/schedule_builder.hpp, and
+/// core/openmp_team.hpp are not included here.
 #pragma once
 
 #include "wherry/blocks/blocks.hpp"

@@ -1,7 +1,7 @@
-// How the ranks of a node send together to the ranks of another: each fills its part of one of two slots in memory that
-// its node shares, and whoever is last sends the whole to a slot that the other node shares; there each takes its part,
-// and whoever is last returns the credit. Nobody has to wait on the others' behalf. Starts are numbered as in
-// notified_channel.hpp; start n goes to slot n mod 2, once all have taken start n-2. Free of MPI: see
+// The ranks of a node send together to the ranks of another node. Each sender fills its part of one of two slots, in
+// memory that its node shares, and the last one sends the whole slot to a slot that the other node shares. There each
+// receiver takes its part, and the last one returns the credit. No rank waits on behalf of others. Starts are numbered
+// as in notified_channel.hpp; start n uses slot n mod 2, once all receivers have taken start n-2. Free of MPI: see
 // shared_channel.hpp.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace wherry {
 
-/// Counts those who pass. The last one of all learns that it is, sees what the others have done before, and leaves it
-/// as it was at first.
+/// Counts the ranks that pass. The last one of all is told so, sees everything that the others did before, and resets
+/// the count.
 template <class Words = machine_words> class turnstile {
  public:
   bool pass_last_of(std::uint32_t all) {
@@ -27,13 +27,13 @@ template <class Words = machine_words> class turnstile {
   alignas(64) typename Words::template atomic<std::uint32_t> word_{0};
 };
 
-/// One of those who send. A start begins when the one before is done.
+/// One of the senders. A start begins when the previous one is done.
 template <class Words = machine_words> class aggregated_sender {
  public:
   enum class phase : std::uint32_t { done, needs_credit };
 
   aggregated_sender() = default;
-  /// @param filled of either slot, shared by the `all` parts that are sent together
+  /// @param filled one for each slot, shared by the `all` parts that are sent together
   aggregated_sender(const notified_word<Words>& credit, turnstile<Words>* filled, std::uint32_t all)
       : credit_(&credit), filled_(filled), all_(all) {}
 
@@ -44,8 +44,8 @@ template <class Words = machine_words> class aggregated_sender {
     now_ = phase::needs_credit;
   }
 
-  /// @param fill called with the slot's number, where it is free
-  /// @param send called by the last one, with the slot's number and the word that tells of it
+  /// @param fill called with the number of the slot, when it is free
+  /// @param send called by the last sender, with the number of the slot and the word that announces it
   template <class Fill, class Send> void try_send(Fill&& fill, Send&& send) {
     if (now_ != phase::needs_credit) return;
     if (!has_come_to(start_ < 2 ? 0 : start_ - 2, credit_->load(std::memory_order_acquire))) return;
@@ -62,7 +62,7 @@ template <class Words = machine_words> class aggregated_sender {
   phase now_ = phase::done;
 };
 
-/// One of those who receive.
+/// One of the receivers.
 template <class Words = machine_words> class aggregated_receiver {
  public:
   enum class phase : std::uint32_t { done, waiting };
@@ -80,8 +80,8 @@ template <class Words = machine_words> class aggregated_receiver {
 
   bool is_ready() const { return has_come_to(start_, arrived_->load(std::memory_order_acquire)); }
 
-  /// @param take called with the slot's number
-  /// @param return_credit called by the last one, with the word that says so
+  /// @param take called with the number of the slot
+  /// @param return_credit called by the last receiver, with the word that returns the credit
   template <class Take, class Credit> void try_receive(Take&& take, Credit&& return_credit) {
     if (now_ != phase::waiting || !is_ready()) return;
     take(start_ & 1);

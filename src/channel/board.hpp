@@ -1,7 +1,7 @@
-// How ranks that share memory show each other what they have, turn after turn: some records a rank, which it alone
-// writes and all may read, each with a word that says which showing stands there; and a word that says up to which
-// showing the rank needs those of the others no more. Free of MPI and of what is shown, so that a model can try all
-// orders (tests/models/board.cpp).
+// A board on which ranks that share memory show each other data, turn after turn. Each rank has some records that it
+// alone writes and that all may read; the word of a record says which showing it holds. Another word says up to which
+// showing the rank needs those of the others no more. Free of MPI and of the type of the data, so that a model can try
+// all orders (tests/models/board.cpp).
 #pragma once
 
 #include <array>
@@ -12,12 +12,13 @@
 
 namespace wherry {
 
-/// Number `number`, from 0, of those that a rank has in a turn. Ids grow from turn to turn, and are never 0.
+/// One showing: number `number`, from 0, of those that a rank has in a turn. Ids grow from turn to turn and are never
+/// 0.
 struct showing {
   std::uint64_t turn = 0, number = 0;
 
   static constexpr int bits_of_number = 24;
-  /// Of a turn's showings the last one that there can be.
+  /// The largest number of a showing in a turn.
   static constexpr std::uint64_t last = (std::uint64_t{1} << bits_of_number) - 2;
 
   constexpr std::uint64_t id() const { return (turn << bits_of_number) + number + 1; }
@@ -31,9 +32,9 @@ template <class Shown, class Words = machine_words> struct board_record {
   bool shows(std::uint64_t one) const { return id.load(std::memory_order_acquire) == one; }
 };
 
-/// What one rank writes and the others look at.
+/// The part of the board that one rank writes and the others read.
 template <class Shown, std::size_t Depth, class Words = machine_words> struct board_part {
-  static constexpr std::size_t depth = Depth;  ///< so far may who only shows be ahead of those who read
+  static constexpr std::size_t depth = Depth;  ///< how far a rank that only shows may be ahead of the ranks that read
 
   std::array<board_record<Shown, Words>, Depth> records{};
   alignas(64) typename Words::template atomic<std::uint64_t> finished{0};
@@ -41,13 +42,13 @@ template <class Shown, std::size_t Depth, class Words = machine_words> struct bo
   board_record<Shown, Words>& record_of(const showing& one) { return records[one.place(Depth)]; }
   const board_record<Shown, Words>& record_of(const showing& one) const { return records[one.place(Depth)]; }
 
-  /// What stands in the record is there for all.
+  /// Publishes the data in the record.
   void show(const showing& one) { record_of(one).id.store(one.id(), std::memory_order_release); }
-  /// For who gives up.
+  /// Withdraws a showing, by a rank that gives up.
   void withdraw(const showing& one) { record_of(one).id.store(0, std::memory_order_release); }
-  /// Nothing is needed any more that others show, up to this one.
+  /// Says that this rank needs no showing of the others up to this one any more.
   void finish(const showing& one) { finished.store(one.id(), std::memory_order_release); }
-  /// As an id.
+  /// The id up to which the rank has said so.
   std::uint64_t finished_up_to() const { return finished.load(std::memory_order_acquire); }
 };
 

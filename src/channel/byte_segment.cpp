@@ -16,7 +16,7 @@
 namespace wherry {
 namespace {
 
-/// Of a limit that several waits share.
+/// The rest of a time limit that several waits share.
 class time_left {
  public:
   explicit time_left(double seconds) : seconds_(seconds) {}
@@ -67,7 +67,7 @@ void byte_segment::let_go() noexcept {
   peers_.clear();
 }
 byte_segment::~byte_segment() {
-  if (state_ && !is_forked_child()) state_->close_staging();  // a queue may hold what else there is
+  if (state_ && !is_forked_child()) state_->close_staging();  // a queue may still hold the state
 }
 
 const communicator& byte_segment::comm() const { return state_->comm; }
@@ -133,7 +133,7 @@ void byte_segment::read(int from, std::span<const segment_read> list, segment_qu
 void byte_segment::read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value) {
   if (state_->has_cut_short()) return static_cast<void>(read_notify(from, list, id, value, no_limit));
   check_notification(id, value);
-  at(id);  // throws where this rank has no part
+  at(id);  // throws if this rank has no part
   read(from, list);
   flush_data(from);
   notification_word::tell(peers_[static_cast<std::size_t>(comm().rank())].words[id], value);
@@ -161,7 +161,7 @@ void byte_segment::put(int to, std::size_t at, std::span<const std::byte> data, 
 }
 
 void byte_segment::get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue) {
-  state_->bring_staged(from);  // who writes and reads sees what it has written
+  state_->bring_staged(from);  // a rank sees its own earlier writes
   if (state_->is_through_kernel(from)) return state_->read_through_kernel(from, at, into);
   state_->get(from, at, into);
   note_unflushed(from, queue);
@@ -180,11 +180,11 @@ void byte_segment::flush_data(int rank) {
 
 void byte_segment::notify_far(int to, int id, std::uint32_t value) {
   const auto& target = peers_[static_cast<std::size_t>(to)];
-  if (is_notifying(to, id, value)) {  // who had too little time has all of it now
+  if (is_notifying(to, id, value)) {  // the earlier call had too little time; this one has no limit
     notify(to, id, value, no_limit);
     return;
   }
-  flush_data(to);  // the data is there before the word that says so, or in staging
+  flush_data(to);  // the data arrives before the word, or is in staging
   if (target.words != nullptr)
     notification_word::tell(target.words[id], value);
   else
@@ -239,7 +239,7 @@ bool byte_segment::read_notify(int from, std::span<const segment_read> list, int
   peer_at("from", from);
   check_notification(id, value);
   state_->check(seconds);
-  at(id);  // throws where this rank has no part
+  at(id);  // throws if this rank has no part
   const call_mark which{call_mark::read, from, list.empty() ? 0 : list.front().at, static_cast<std::uint64_t>(id),
                         value};
   if (!state_->take_cut_short(which)) read(from, list);

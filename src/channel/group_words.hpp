@@ -1,8 +1,9 @@
-// What a member of a group shows the others of its node: for two calls in turn, the number of the call, which one it
-// is, and its bytes, up towards the root of a tree and down again. Free of MPI, so that a model can try all orders
-// (tests/models/group_words.cpp).
+// The words that a member of a group shows to the others of its node: for two calls in turn the number of the call, its
+// kind, and its bytes, on the way up to the root of a tree and down again. Free of MPI, so that a model can try all
+// orders (tests/models/group_words.cpp).
 //
-// Two are enough: who begins call n + 2 has ended call n + 1, so that everybody had begun that, and had ended call n.
+// Two lines are enough: a member that begins call n + 2 has ended call n + 1, so every member has begun call n + 1, and
+// has ended call n.
 #pragma once
 
 #include <array>
@@ -13,13 +14,13 @@
 
 namespace wherry {
 
-/// One call's. `Bytes` is as much as fits to it in one cache line.
+/// The line of one call. `Bytes` is the space that is left in its cache line.
 template <class Words = machine_words, class Bytes = std::array<std::byte, 48>> struct group_line {
-  alignas(64) typename Words::template atomic<std::uint64_t> number{0};  // of the call that is here
-  typename Words::template plain<std::uint64_t> call = 0;                // which one, or a failure
+  alignas(64) typename Words::template atomic<std::uint64_t> number{0};  // of the call in this line
+  typename Words::template plain<std::uint64_t> call = 0;                // its kind, or a failure
   Bytes bytes{};
 
-  /// What stands in it, and beside it, is there for all.
+  /// Publishes the bytes in the line, and those beside it.
   void show(std::uint64_t one, std::uint64_t which) {
     call = which;
     number.store(one, std::memory_order_release);
@@ -29,7 +30,7 @@ template <class Words = machine_words, class Bytes = std::array<std::byte, 48>> 
 
 static_assert(sizeof(group_line<>) == 64);
 
-/// What a member writes and the others of its node look at.
+/// The words that one member writes and the others of its node read.
 template <class Words = machine_words, class Bytes = std::array<std::byte, 48>> struct group_words {
   using line = group_line<Words, Bytes>;
 
@@ -41,14 +42,14 @@ template <class Words = machine_words, class Bytes = std::array<std::byte, 48>> 
   line& up_of(std::uint64_t number) { return up[place_of(number)]; }
   line& down_of(std::uint64_t number) { return down[place_of(number)]; }
 
-  /// A reader's last word.
+  /// The last act of a reader.
   void let_go() { departed.fetch_add(1, std::memory_order_release); }
-  /// Nobody reads it any more of so many. The owner may give the memory back.
+  /// True if that many readers have let go, so that the owner may give the memory back.
   bool is_let_go(std::uint64_t readers) const { return departed.load(std::memory_order_acquire) == readers; }
-  /// The owner's last word.
+  /// The last act of the owner.
   void leave() { owner_left.store(1, std::memory_order_release); }
-  /// It shows nothing any more: the owner has left before it did. Asked first whether it has left, for it may show it
-  /// and leave in between.
+  /// True if the owner has left without showing this. `owner_left` is read first, because the owner may show it and
+  /// then leave in between.
   bool will_never_show(const line& one, std::uint64_t number) const {
     return owner_left.load(std::memory_order_acquire) != 0 && !one.shows(number);
   }

@@ -15,8 +15,8 @@
 namespace wherry {
 namespace {
 
-/// MPI_Finalize tells MPICH first of all that there is one thread, so that who leaves a call then unlocks nothing, and
-/// ends the program where it finds its lock taken (4.0.2: "pthread_mutex_destroy: Device or resource busy").
+/// MPICH's MPI_Finalize first declares that there is one thread. A thread that then leaves a call unlocks nothing, and
+/// MPICH ends the program because its lock is taken (4.0.2: "pthread_mutex_destroy: Device or resource busy").
 void warn_of_finalize() {
 #ifdef MPICH_VERSION
   std::fputs(
@@ -27,7 +27,7 @@ void warn_of_finalize() {
 #endif
 }
 
-/// Calls under way. Never destroyed: a program that ends without MPI_Finalize does not wait for them.
+/// The calls under way. Never destroyed, because a program that ends without MPI_Finalize does not wait for them.
 class calls_of_process {
  public:
   calls_of_process() {
@@ -60,7 +60,7 @@ calls_of_process& all_calls() {
 
 constexpr double until_naps = 1e-3;
 constexpr auto nap = std::chrono::microseconds(50);
-constexpr int polls_at_once = 16;  // who has no time at all looks a little while: most calls are over soon
+constexpr int polls_at_once = 16;  // even without time a caller polls a little, because most calls are over soon
 
 }  // namespace
 
@@ -85,7 +85,7 @@ std::shared_ptr<limited_call> limited_call::begin(std::function<std::uint64_t()>
   try {
     std::thread([begun, what = std::move(call)]() mutable {
       begun->run(what);
-      what = nullptr;  // what it has kept goes before MPI does
+      what = nullptr;  // the objects that it keeps are destroyed before MPI ends
       all_calls().end();
     }).detach();
   } catch (...) {

@@ -1,7 +1,7 @@
-// A call of MPI's that nothing interrupts (MPI_Win_flush, where the other side has to be in a call of MPI's, too), in a
-// thread of its own: so who wants it done waits for as long as he likes, and comes back. MPI 3 has no other way to say
-// when a put has arrived: the request of MPI_Rput is done when its data may be overwritten, that of MPI_Rget_accumulate
-// when its answer is there, and there is no request for MPI_Compare_and_swap at all.
+// Makes an MPI call that nothing can interrupt (MPI_Win_flush, for which the other side must be in an MPI call, too) in
+// a thread of its own, so that the caller waits only as long as it likes and may come back later. MPI 3 has no other
+// way to learn that a put has arrived: the request of MPI_Rput is complete when its data may be overwritten, that of
+// MPI_Rget_accumulate when its result is there, and MPI_Compare_and_swap has no request at all.
 #pragma once
 
 #include <atomic>
@@ -14,17 +14,17 @@ namespace wherry {
 
 class limited_call {
  public:
-  /// Whether MPI lets another thread do it. Else the call is made where it is begun.
+  /// True if MPI lets another thread make the call. Otherwise `begin` makes it itself.
   static bool is_possible();
-  /// @param call keeps what it needs alive. MPI_Finalize waits for it
+  /// @param call keeps everything alive that it needs. MPI_Finalize waits for it
   static std::shared_ptr<limited_call> begin(std::function<std::uint64_t()> call);
 
-  /// Once true, always.
+  /// True once the call has returned. It stays true.
   bool is_over() const { return over_.load(std::memory_order_acquire); }
-  /// Whether it is over in so many seconds. No call of MPI's is made meanwhile: MPICH 4.0's MPI_Win_flush keeps all
-  /// other threads out of MPI, and drives by itself what has to be driven.
+  /// True if the call returns within `seconds`. Meanwhile this thread makes no MPI call: MPICH 4.0's MPI_Win_flush
+  /// keeps all other threads out of MPI and makes the progress itself.
   bool is_over_in(double seconds) const;
-  /// Once it is over: what the call has returned, or throws what it has thrown.
+  /// The result of the call, or the exception that it has thrown. Only after it is over.
   std::uint64_t answer() const;
 
  private:

@@ -1,4 +1,4 @@
-// A wait, and the copying in it, as WHERRY_STATS and WHERRY_TRACE see them.
+// Measures a wait, and the copies in it, for WHERRY_STATS and WHERRY_TRACE.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 
 namespace wherry {
 
-/// What counts as waiting is the time without that of the copies.
+/// The time of a wait does not include that of its copies.
 class measured_wait {
  public:
-  /// @param counts null: nothing is measured, and no clock read
+  /// @param counts null: nothing is measured, and no clock is read
   measured_wait(segment_counts* counts, const char* what, std::uint64_t number)
       : span_(counts != nullptr ? counts->traced : -1, what, number), counts_(counts) {
     if (counts_ == nullptr) return;

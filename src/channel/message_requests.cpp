@@ -78,7 +78,7 @@ void message_requests::withdraw(std::string_view where, double seconds,
     const auto [into, count, type] = elsewhere(i);
     check_mpi(PMPI_Irecv(into, count, type, peers_[i], tag_, comm_, &requests_[i]), "MPI_Irecv");
   }
-  // Only now: a peer may be withdrawing as well, and wait for what was just posted.
+  // Only now: the peer may be withdrawing as well, and may wait for the receives that were just posted.
   end(false, where, seconds, cancelled);
 }
 

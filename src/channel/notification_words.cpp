@@ -15,7 +15,7 @@
 
 namespace wherry {
 std::optional<int> notification_words::wait_longer(int first, int count, double seconds) const {
-  if (seconds <= 0) {  // as `poll_for`, without the words that only errors want
+  if (seconds <= 0) {  // as `poll_for`, without the texts that only errors need
     detail::progress_mpi(comm_->handle());
     return std::nullopt;
   }
@@ -37,7 +37,7 @@ std::optional<std::uint32_t> notification_words::wait_and_reset(int id, double s
   const bool is_limited = seconds > 0 && seconds < no_limit;
   const auto began = is_limited ? clock::now() : clock::time_point();
   for (double left = seconds; wait_some(id, 1, left);) {
-    if (const auto value = reset(id)) return value;  // else another one was quicker
+    if (const auto value = reset(id)) return value;  // otherwise another rank or thread has taken it
     if (is_limited) left = std::max(0.0, seconds - std::chrono::duration<double>(clock::now() - began).count());
   }
   return std::nullopt;

@@ -1,4 +1,4 @@
-// One message under way.
+// One MPI message under way.
 #pragma once
 
 #include <mpi.h>
@@ -10,7 +10,8 @@
 
 namespace wherry {
 
-/// One request. Its memory must stay until it is done: what owns both is abandoned to the graveyard, not destroyed.
+/// One request. Its memory must stay until it is done: an object that owns both is abandoned to the graveyard, and not
+/// destroyed.
 class pending_message {
  public:
   pending_message() = default;
@@ -34,7 +35,7 @@ class pending_message {
     check_mpi(PMPI_Test(&request_, &complete, status), "MPI_Test");
     return complete != 0;
   }
-  /// Takes back a receive whose message has not come. Once `done`, `was_cancelled` says whether it was in time.
+  /// Cancels a receive whose message has not come. Once `done`, `was_cancelled` says if that was in time.
   void cancel() { check_mpi(PMPI_Cancel(&request_), "MPI_Cancel"); }
   static bool was_cancelled(const MPI_Status& status) {
     int cancelled = 0;

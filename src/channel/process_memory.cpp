@@ -12,7 +12,7 @@ namespace {
 
 using transfer = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long);
 
-/// A call may move less than it was asked to.
+/// Repeats the call, because it may move fewer bytes than it was asked to.
 const char* move(transfer call, std::uint64_t process, std::uint64_t address, std::byte* here, std::size_t bytes) {
   for (std::size_t done = 0; done < bytes;) {
     const iovec mine{here + done, bytes - done};
@@ -27,7 +27,7 @@ const char* move(transfer call, std::uint64_t process, std::uint64_t address, st
 }  // namespace
 
 process_mark mark_of_this_process() {
-  // Not likely to be found by chance where another process has something else.
+  // A number that is unlikely to stand at the same address of another process.
   static const std::uint64_t token =
       static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) * 0x9E3779B97F4A7C15u ^
       static_cast<std::uint64_t>(getpid());

@@ -1,5 +1,5 @@
-// What a rank's part of a segment looks like in memory: a line of its own for who has departed, the notifications, the
-// data (unless that is the user's).
+// The layout of a rank's part of a segment: a cache line that counts the ranks that have departed, the notifications,
+// and the data (unless it is the user's).
 #pragma once
 
 #include <atomic>
@@ -24,14 +24,14 @@ inline std::size_t data_at(int notifications) {
   return words_at + (static_cast<std::size_t>(notifications) * sizeof(word) + line - 1) / line * line;
 }
 
-/// A place in this rank's arena, or `nowhere`.
+/// The place of `memory` in this rank's arena, or `nowhere`.
 std::uint64_t place_of(const communicator& comm, const std::byte* memory);
 
-/// Zeroes. Given back when all ranks of the node have let go of it, and MPI's windows over it are freed.
-/// @param gone true from then on
+/// Zeroed memory. It is given back when all ranks of the node have let go of it, and MPI's windows over it are freed.
+/// @param gone becomes true then
 std::shared_ptr<std::byte> allocate_shared(const communicator& comm, std::size_t bytes,
                                            const std::shared_ptr<bool>& gone = std::make_shared<bool>(false));
-/// Zeroes. Given back with the pointer: nobody counts who still uses it.
+/// Zeroed memory, which is given back with the pointer. Its users are not counted.
 std::shared_ptr<std::byte> allocate(const communicator& comm, std::size_t bytes);
 
 }  // namespace wherry::segment_block

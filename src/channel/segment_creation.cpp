@@ -1,5 +1,5 @@
-// How the ranks of a communicator come to know each other's parts of a segment, and which of them they can reach by
-// loads and stores.
+// The collective creation of a segment: the ranks learn of each other's parts, and which of them they reach by loads
+// and stores.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -30,15 +30,15 @@ using segment_block::data_at, segment_block::departures, segment_block::nowhere,
 
 }  // namespace
 
-/// What a rank tells the others of its part.
+/// Describes a rank's part to the other ranks.
 struct byte_segment::announcement {
-  std::uint64_t bytes, block, data;  // the latter two: places in the arena
+  std::uint64_t bytes, block, data;  // `block` and `data` are places in the arena
   bool in_window, aligned;
   process_mark process;
-  std::uint64_t address;  // of the data, in its process
+  std::uint64_t address;  // of the data, in the owner's process
 };
 
-/// Where the memory comes from.
+/// The memory of this rank's part.
 class byte_segment::origin {
  public:
   explicit origin(std::size_t bytes) : bytes_(bytes) {}
@@ -63,7 +63,7 @@ class byte_segment::origin {
   bool is_users() const { return is_users_; }
   bool is_window() const { return is_window_; }
   std::byte* memory() const { return memory_; }
-  /// Of another rank of the node; null: not in the window
+  /// The part of another rank of the node; null: it is not in the window.
   std::byte* in_window(int node_index) const { return parts_[static_cast<std::size_t>(node_index)].data(); }
 
  private:
@@ -104,7 +104,7 @@ void byte_segment::reach(peer& found, int node_index, const announcement& theirs
     found.memory = source.in_window(node_index);
 }
 
-/// Its block has a table then, for it has memory of the user's.
+/// The rank has memory of the user's, so its block has a table of rings.
 void byte_segment::reach_by_staging(int rank, const segment_options& options) {
   const auto& theirs = peers_[static_cast<std::size_t>(rank)];
   auto* const block = reinterpret_cast<std::byte*>(theirs.words) - words_at;
@@ -168,7 +168,7 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
     aligned = aligned && theirs.aligned != 0;
   }
   state_->words_are_aligned = aligned;
-  // The answer also says that all have made what the others will use.
+  // The answer also means that all ranks have made everything that the others will use.
   if (patient::allreduce(comm, in_segment_creation, std::vector{reach_all ? 1 : 0}, patient::least)[0] != 0) return;
   state_->open_windows(mine_, {state_->block.get() + words_at, data_at(options.notifications) - words_at});
 }

@@ -1,4 +1,4 @@
-// Long data that is copied out of the segment by whoever it is for, in pieces that are told of one by one.
+// Long data in pieces: each piece is announced, so that the target can copy it out while the next one is written.
 #include <algorithm>
 #include <cstdint>
 
@@ -12,8 +12,9 @@
 namespace wherry {
 namespace {
 
-/// Large enough that telling of one costs little beside it, small enough that most of the copies on either side
-/// overlap. What is shorter is written through the caches: past them 2 KiB take three times as long on near cores.
+/// Large enough that an announcement costs little beside it, and small enough that most of the copies on the two sides
+/// overlap. Shorter data is written through the caches, because past them 2 KiB take three times as long between near
+/// cores.
 constexpr std::size_t piece_bytes = 8 * 1024;
 std::uint32_t pieces_of(std::size_t bytes) {
   return static_cast<std::uint32_t>(std::max<std::size_t>((bytes + piece_bytes - 1) / piece_bytes, 1));
@@ -25,7 +26,7 @@ void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
   const auto& target = part("to", to, at, data);
   const auto pieces = pieces_of(data.size());
   check_notification(id, pieces);
-  // Each piece from afar would cost a way there and back.
+  // Over MPI, each piece would cost a way there and back.
   if (target.memory == nullptr) return write_notify(to, at, data, id, pieces);
   for (std::uint32_t piece = 0; piece < pieces; ++piece) {
     const auto begin = piece * piece_bytes;
@@ -45,7 +46,7 @@ bool byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
   state_->check(seconds);
   if (target.memory == nullptr || target.words == nullptr)
     return write_notify(to, at, data, id, pieces_of(data.size()), seconds);
-  write_in_pieces(to, at, data, id);  // stores, which wait for nobody
+  write_in_pieces(to, at, data, id);  // stores do not wait for another rank
   return true;
 }
 

@@ -28,7 +28,7 @@ segment_space::state::state(const communicator& there, const std::string& name)
       puts(static_cast<std::size_t>(there.size())) {
   const int ranks = comm.size();
   is_one_node = comm.arena() != nullptr && comm.node_ranks().size() == static_cast<std::size_t>(ranks);
-  if (ranks == 1) return;  // who has only itself to reach needs none, and Open MPI 4 has none for it
+  if (ranks == 1) return;  // a single rank needs no window, and Open MPI 4 has none for it
   window = pool->make_dynamic(comm);
   swaps_own_words = must_swap_own_words(comm);
 }

@@ -1,4 +1,4 @@
-// What a space of segments holds: one dynamic window, to which parts are attached that not all ranks see.
+// The state of a space of segments: one dynamic window, to which the parts are attached that not all ranks see.
 #pragma once
 
 #include <mpi.h>
@@ -18,7 +18,7 @@
 
 namespace wherry {
 
-/// Puts and gets of one rank to another through one window: how many it has begun, and waited for.
+/// Counts the puts and gets from one rank to another through one window: those begun, and those waited for.
 struct put_count {
   std::atomic<std::uint64_t> begun{0}, done{0};
 };
@@ -29,23 +29,23 @@ struct segment_space::state {
   state& operator=(const state&) = delete;
   ~state();
 
-  /// The address by which the others reach it. What lies within memory that is attached need not be attached again, and
-  /// must not: MPI allows no overlap. @throws error(resource)
+  /// Attaches memory, and returns the address by which the others reach it. Memory inside an attached piece is not
+  /// attached again, because MPI allows no overlap. @throws error(resource)
   MPI_Aint attach(std::byte* memory, std::size_t bytes);
-  /// Each once, with the same pointer.
+  /// Once for each `attach`, with the same pointer.
   void detach(std::byte* memory) noexcept;
 
   communicator comm;
-  std::string called;  // with the user's name
+  std::string called;  // includes the user's name
   std::shared_ptr<window_pool> pool;
   window_pool::window window;
   struct piece {
     std::byte *begin, *end;
     int users;
   };
-  std::mutex guard;  // of the pieces
+  std::mutex guard;  // protects `pieces`
   std::vector<piece> pieces;
-  std::vector<put_count> puts;  // a rank each
+  std::vector<put_count> puts;  // one for each rank
   bool is_one_node = false;
   bool swaps_own_words = false;  // see segment_state.cpp
 };

@@ -115,7 +115,7 @@ void byte_segment::state::drain(staged_ring& ring, int rank) {
   for (int polls = 1; !is_drained(); ++polls) {
     patient.pause();
     if (polls % polls_between_looks != 0) continue;
-    // What it has brought in part is brought once more.
+    // Data that the dead rank has brought in part is brought again.
     const auto other = ring.words.drainer.load(std::memory_order_relaxed);
     if (other != no_drainer && other != me && comm.lives().has_died(comm.node_ranks()[other - 1]) && is_drained(other))
       return;
@@ -126,7 +126,7 @@ void byte_segment::state::bring_there(int rank, std::size_t at, std::span<const 
   if (rank == comm.rank()) {
     copy(data.memory + at, bytes.data(), bytes.size());
   } else if (tables[static_cast<std::size_t>(rank)]->closed.load(std::memory_order_acquire) != 0) {
-    // Nobody looks there any more.
+    // The segment there has ended, so nothing reads the memory any more.
   } else if (is_through_kernel(rank)) {
     write_through_kernel(rank, at, bytes);
   } else {
@@ -142,7 +142,7 @@ void byte_segment::state::close_staging() noexcept {
   try {
     settle(comm.rank());
   } catch (const error&) {
-    // Who brings it has died, or takes too long: it is lost, as it would be with him.
+    // The rank that drains has died or takes too long. The data is lost, as it would be with that rank.
   }
 }
 

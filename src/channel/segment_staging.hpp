@@ -1,5 +1,5 @@
-// What a segment writes by way of staging: the rings of one rank, one for each rank of its node whose memory it does
-// not reach by stores, and what that rank has in its block for it.
+// Staged writes of a segment. A rank has one ring for each rank of its node whose memory it does not reach by stores,
+// and that rank has a table of the rings in its block.
 #pragma once
 
 #include <atomic>
@@ -15,16 +15,16 @@
 
 namespace wherry {
 
-/// In the writer's arena.
+/// A ring. It lies in the writer's arena.
 struct staged_ring {
   static constexpr std::uint64_t windows = 64;
   static constexpr std::size_t in_line = 48, chunk = 2048;
-  static constexpr std::size_t most_bytes = windows / 2 * chunk;  // half of it, so that there is room more often
+  static constexpr std::size_t most_bytes = windows / 2 * chunk;  // half of the ring, so that there is room more often
 
   struct alignas(64) notice {
     std::uint64_t at;
     std::uint64_t bytes;
-    std::byte data[in_line];  // what is longer is in the window's chunk
+    std::byte data[in_line];  // longer data is in the chunk of the window
   };
 
   staged_words<> words;
@@ -38,17 +38,18 @@ struct staged_ring {
   }
 };
 
-/// In the block of a rank whose memory is reached so: where the rings of the others are, each in its own arena.
+/// Lies in the block of a rank whose memory is written in this way: the places of the other ranks' rings in their
+/// arenas.
 struct staged_table {
   using word = std::atomic<std::uint64_t>;
-  word closed;  // its segment has ended, and its memory may be gone
+  word closed;  // its segment has ended, so that its memory may not exist any more
 
-  /// By the writer's place in the node: 1 + the place in its arena; 0: none yet.
+  /// The ring of a writer, by its place in the node: 1 + the place in its arena; 0: there is none yet.
   word& ring_of(int node_index) { return reinterpret_cast<word*>(this + 1)[node_index]; }
   static std::size_t bytes(std::size_t node_ranks) { return sizeof(staged_table) + node_ranks * sizeof(word); }
 };
 
-/// What this rank writes to one other. Its ring is made at the first write.
+/// The writes of this rank to one other rank. The ring is made at the first write.
 class staged_writer {
  public:
   staged_writer(const communicator& comm, staged_table& theirs) : comm_(comm), theirs_(&theirs) {}
@@ -56,11 +57,11 @@ class staged_writer {
   staged_writer& operator=(const staged_writer&) = delete;
 
   /// Never waits.
-  /// @return false: no room, or another thread is at it; to be written in another way
+  /// @return false if there is no room, or another thread writes: the data must be written in another way
   bool try_write(std::size_t at, std::span<const std::byte> data);
-  /// Null: nothing has been written yet.
+  /// The ring; null if nothing was written yet.
   staged_ring* ring() const { return ring_.load(std::memory_order_acquire); }
-  /// Gives its memory back when `gone` says so. Nothing is written any more.
+  /// Gives the ring's memory back when `gone` becomes true. Nothing may be written any more.
   void retire(const std::shared_ptr<const bool>& gone);
 
  private:
@@ -69,7 +70,7 @@ class staged_writer {
   const communicator& comm_;
   staged_table* theirs_;
   std::atomic_flag busy_;
-  bool is_refused_ = false;  // there was no memory for it
+  bool is_refused_ = false;  // there was no memory for a ring
   arena_block memory_;
   std::atomic<staged_ring*> ring_{nullptr};
   window_ring_writer<machine_words, staged_ring::windows> side_;

@@ -16,8 +16,8 @@
 namespace wherry {
 
 /// Open MPI 4.1's osc/rdma crashes in MPI_Compare_and_swap on a rank's own window over shared memory (btl vader has no
-/// way to itself). There, on one machine, it carries out the other ranks' operations by atomic instructions of the
-/// processor, so that one of ours fits in. Between machines other parts of it are at work.
+/// way to the rank itself). On one machine it carries out the operations of other ranks by atomic instructions of the
+/// processor, so that our own instruction can replace it. Between machines it uses other parts.
 bool must_swap_own_words([[maybe_unused]] const communicator& comm) {
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
   MPI_Comm machine = MPI_COMM_NULL;
@@ -117,8 +117,8 @@ void byte_segment::state::get(int from, std::size_t at, std::span<std::byte> int
   note_puts(from);
 }
 
-// An aligned word arrives whole on any hardware. MPI promises that for MPI_Accumulate only, which MPICH 4.0 however
-// lets the target carry out: one that computes would hold us up.
+// An aligned word arrives whole on any hardware. MPI guarantees that for MPI_Accumulate only, but MPICH 4.0 lets the
+// target carry that out, so that a computing target would delay this rank.
 void byte_segment::state::put_word(int to, int id, const std::uint32_t& value) {
   require_alive(to);
   check_mpi(PMPI_Put(&value, 1, MPI_UINT32_T, to, words_of(to) + static_cast<MPI_Aint>(sizeof value) * id, 1,
@@ -137,13 +137,13 @@ std::uint64_t byte_segment::state::fetch_add(int on, std::size_t at, std::uint64
   check_mpi(PMPI_Fetch_and_op(&value, &before, MPI_UINT64_T, on, data_of(on) + static_cast<MPI_Aint>(at), MPI_SUM,
                               data.handle),
             "MPI_Fetch_and_op");
-  flush_puts(on);  // whatever way data goes there: this went by MPI
+  flush_puts(on);  // the operation went by MPI, whatever way data goes there
   return before;
 }
 
 std::uint64_t byte_segment::state::compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired) {
   if (swaps_own_words && on == comm.rank()) {
-    detail::progress_mpi(comm.handle());  // who tries again and again lets the others' operations in
+    detail::progress_mpi(comm.handle());  // a rank that tries again and again must let the operations of others in
     std::atomic_ref(*reinterpret_cast<std::uint64_t*>(data.memory + at)).compare_exchange_strong(expected, desired);
     return expected;
   }
@@ -152,12 +152,12 @@ std::uint64_t byte_segment::state::compare_swap(int on, std::size_t at, std::uin
   check_mpi(PMPI_Compare_and_swap(&desired, &expected, &before, MPI_UINT64_T, on,
                                   data_of(on) + static_cast<MPI_Aint>(at), data.handle),
             "MPI_Compare_and_swap");
-  flush_puts(on);  // whatever way data goes there: this went by MPI
+  flush_puts(on);  // the operation went by MPI, whatever way data goes there
   return before;
 }
 
-// Counted once they are begun, and done up to the count that was read before the flush: so another thread either sees
-// its own as not done yet, or they are.
+// Puts are counted after they are begun, and are done up to the count that was read before the flush. So another thread
+// either sees its own puts as not done, or they are done.
 void byte_segment::state::note_puts(int target) {
   (*puts)[static_cast<std::size_t>(target)].begun.fetch_add(1, std::memory_order_release);
 }

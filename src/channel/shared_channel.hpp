@@ -1,5 +1,5 @@
-// How one rank sends to another of its node, start after start: the words that both see, and what either side does with
-// them. The words lie in the sender's arena, before two staging buffers. Free of MPI and of what is carried, so that
+// One rank sends to another rank of its node, start after start. These are the words that both see, and what each side
+// does with them. The words lie in the sender's arena, before two staging buffers. Free of MPI and of the data, so that
 // two threads can run it (tests/transport/unit/shared_channel.cpp) and a model can try all orders (tests/models).
 #pragma once
 
@@ -11,19 +11,21 @@
 
 namespace wherry {
 
-/// What the sender says of one start. Two of them alternate, so that a start can follow before the receiver has looked.
+/// The sender's words about one start. Two such notices alternate, so that the next start can follow before the
+/// receiver has looked.
 template <class Words> struct alignas(64) shared_notice {
   template <class T> using atomic = typename Words::template atomic<T>;
   template <class T> using plain = typename Words::template plain<T>;
 
-  atomic<std::uint64_t> ready{0};    ///< sender: number of the start whose data is here
-  plain<std::uint32_t> buffer{0};    ///< sender: the staging buffer it is in
-  plain<std::uint32_t> in_place{0};  ///< sender: 1 when long rows are to be read from its fields
-  /// Who moves the long rows: 2 × start number, + 1 once the receiver or the sender has taken it upon itself.
+  atomic<std::uint64_t> ready{0};    ///< sender: the start whose data is here
+  plain<std::uint32_t> buffer{0};    ///< sender: the staging buffer that holds it
+  plain<std::uint32_t> in_place{0};  ///< sender: 1 if long rows are to be read from its fields
+  /// Decides which side moves the long rows: 2 × the number of the start, + 1 once the receiver or the sender has
+  /// claimed them.
   alignas(64) atomic<std::uint64_t> claim{0};
-  atomic<std::uint64_t> late{0};  ///< sender: start number when it has packed the long rows after all
+  atomic<std::uint64_t> late{0};  ///< sender: the start whose long rows it has packed after all
 
-  /// Relaxed: what one side has written the other learns of by `ready`, `late` and `taken`.
+  /// Relaxed order is enough: each side learns of the other's writes by `ready`, `late` and `taken`.
   bool try_claim(std::uint64_t start) {
     std::uint64_t unclaimed = 2 * start;
     return claim.compare_exchange_strong(unclaimed, unclaimed + 1, std::memory_order_relaxed);
@@ -32,13 +34,13 @@ template <class Words> struct alignas(64) shared_notice {
 
 template <class Words = machine_words> struct shared_channel {
   shared_notice<Words> notice[2];
-  /// receiver: number of the last start whose data it has copied out
+  /// receiver: the last start whose data it has copied out
   alignas(64) typename Words::template atomic<std::uint64_t> taken{0};
 
   bool has_taken(std::uint64_t start) const { return taken.load(std::memory_order_acquire) >= start; }
 };
 
-/// The sender's side. Starts are numbered from 1; a start begins when the one before is done.
+/// The sender's side. Starts are numbered from 1. A start begins when the previous one is done.
 template <class Words = machine_words> class shared_sender {
  public:
   enum class phase : std::uint32_t { done, deferred, reader_may_read };
@@ -47,7 +49,7 @@ template <class Words = machine_words> class shared_sender {
   explicit shared_sender(shared_channel<Words>& channel) : channel_(&channel) {}
 
   phase now() const { return now_; }
-  /// The number of the last start that the receiver has been told of, or will be.
+  /// The last start that the receiver has been told of, or will be.
   std::uint64_t last_sent() const { return std::max(last_use_[0], last_use_[1]); }
 
   void begin(std::uint64_t start) {
@@ -55,13 +57,13 @@ template <class Words = machine_words> class shared_sender {
     now_ = phase::deferred;
   }
 
-  /// Packs and tells the receiver, if it has read what was sent two starts ago.
-  /// @param pack called with the staging buffer's number: packs all that is not read in place, and says whether long
-  /// rows are to be read from the fields, which stay as they are until this start is done
+  /// Packs and tells the receiver, if the receiver has read the start before the last one.
+  /// @param pack called with the number of the staging buffer: packs everything that is not read in place, and returns
+  ///   true if long rows are to be read from the fields, which stay as they are until this start is done
   template <class Pack> void try_send(Pack&& pack) {
     if (taken_ + 2 < start_) taken_ = channel_->taken.load(std::memory_order_acquire);
     if (taken_ + 2 < start_) return;
-    buffer_ = last_use_[0] <= taken_ ? 0 : 1;  // at most the start before this one has not been taken
+    buffer_ = last_use_[0] <= taken_ ? 0 : 1;  // at most the previous start was not taken yet
     last_use_[buffer_] = start_;
     const bool in_place = pack(buffer_);
     auto& notice = this->notice();
@@ -72,18 +74,19 @@ template <class Words = machine_words> class shared_sender {
     now_ = in_place ? phase::reader_may_read : phase::done;
   }
 
-  /// The receiver has said so by another way: it sends to this side, too, and has sent what it sends in the start after
-  /// that one. Then `taken`, which is in its cache, need not be fetched.
+  /// Says that the receiver is known to have taken `start`: it also sends to this side, and has sent the message of the
+  /// start after that one. The word `taken`, which is in its cache, need then not be fetched.
   void has_heard_taken(std::uint64_t start) { taken_ = std::max(taken_, start); }
 
-  /// Whether the receiver has copied this start out; it is done then.
+  /// True if the receiver has copied this start out, which is then done.
   bool is_taken() {
     if (!channel_->has_taken(start_)) return false;
     now_ = phase::done;
     return true;
   }
 
-  /// Packs the rows that the receiver might have read in place, and is done; not if the receiver is at it.
+  /// Packs the rows that the receiver could have read in place, which ends the start; does nothing if the receiver is
+  /// reading them.
   template <class Pack> void pack_late(Pack&& pack) {
     auto& notice = this->notice();
     if (!notice.try_claim(start_)) return;
@@ -97,8 +100,8 @@ template <class Words = machine_words> class shared_sender {
 
   shared_channel<Words>* channel_ = nullptr;
   std::uint64_t start_ = 0;
-  std::uint64_t last_use_[2]{};  // number of the last start that used a staging buffer
-  std::uint64_t taken_ = 0;      // as far as is known here
+  std::uint64_t last_use_[2]{};  // the last start that used each staging buffer
+  std::uint64_t taken_ = 0;      // as far as this side knows
   std::uint32_t buffer_ = 0;
   phase now_ = phase::done;
 };
@@ -120,11 +123,13 @@ template <class Words = machine_words> class shared_receiver {
 
   bool is_ready() const { return notice().ready.load(std::memory_order_acquire) == start_; }
 
-  /// Not so once it is taken: the sender then goes on to starts that this side knows nothing of.
+  /// True if this side waits for the start. False once it is taken: the sender may then continue with starts that this
+  /// side does not know.
   bool is_missing() const { return now_ == phase::waiting && !is_ready(); }
 
-  /// @param unpack_staged,unpack_rows called with the staging buffer's number, for either part of the message
-  /// @param read_rows instead of the latter: copies straight from the sender's fields
+  /// @param unpack_staged,unpack_rows each called with the number of the staging buffer, for the two parts of the
+  ///   message
+  /// @param read_rows called in place of `unpack_rows`: copies from the sender's fields
   template <class UnpackStaged, class ReadRows, class UnpackRows>
   void try_receive(UnpackStaged&& unpack_staged, ReadRows&& read_rows, UnpackRows&& unpack_rows) {
     auto& notice = this->notice();

@@ -1,4 +1,4 @@
-// The user's windows by MPI_Win_allocate_shared: memory that the ranks of a node see of each other.
+// Windows of the user's that MPI_Win_allocate_shared made: memory of each rank that the other ranks of the node see.
 #pragma once
 
 #include <mpi.h>
@@ -13,9 +13,9 @@
 
 namespace wherry {
 
-/// Local. A part, possibly of no bytes, for each of the communicator's ranks of this node, in the order of
-/// `node_ranks`; nothing for those who are not in the window.
-/// @throws error(argument) that calls it `argument` where it is no such window
+/// Local. A part, possibly of no bytes, for each rank of `node_ranks`, in that order; nothing for ranks that are not in
+/// the window.
+/// @throws error(argument) that names `argument`, if it is no such window
 std::vector<std::optional<std::span<std::byte>>> parts_of_window(const communicator& comm, MPI_Win window,
                                                                  std::string_view where, std::string_view argument);
 

@@ -16,7 +16,7 @@ constexpr const char* in_window_pool = "windows";
 
 using pool_pointer = std::shared_ptr<window_pool>;
 
-/// What MPI says of the first window that it cannot make does not help.
+/// Explains a failure, because the error text of MPI for a window that cannot be made does not help.
 void check_made(const communicator& comm, int status, const char* call) {
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
   int level = MPI_THREAD_SINGLE;
@@ -43,10 +43,10 @@ pool_pointer window_pool::of(const communicator& comm) {
   using attribute = communicator_attribute<pool_pointer>;
   if (const auto* kept = attribute::find(comm.handle())) return *kept;
   auto pool = std::make_shared<window_pool>();
-  // Those that an exchange still has then, on any rank, are left to MPI_Finalize.
+  // Windows that an exchange of any rank still uses then are left to MPI_Finalize.
   comm.at_end([pool](const communicator& ending) {
-    patient::barrier(ending, in_window_pool);  // all that anybody waited for has been sent then
-    companions::progress();                    // so what was abandoned here ends, and gives its windows back
+    patient::barrier(ending, in_window_pool);  // everything that any rank waited for has been sent then
+    companions::progress();                    // abandoned exchanges end, and give their windows back
     pool->free_unused(ending);
   });
   return attribute::set(comm.handle(), std::make_unique<pool_pointer>(pool));

@@ -1,5 +1,6 @@
-// MPI windows of one communicator. MPI_Win_free waits for all ranks, and exchanges are destroyed by each rank in its
-// own time; so a window that is no longer needed waits here until the next bind, or the communicator's end, frees it.
+// MPI windows of one communicator. MPI_Win_free waits for all ranks, but each rank destroys its exchanges at its own
+// time. So a window that is not needed any more waits here, until the next bind or the end of the communicator frees
+// it.
 #pragma once
 
 #include <mpi.h>
@@ -16,7 +17,7 @@ namespace wherry {
 
 class window_pool {
  public:
-  /// The pool of a communicator, made when first asked for.
+  /// The pool of a communicator, which is made when it is first needed.
   static std::shared_ptr<window_pool> of(const communicator& comm);
 
   struct window {
@@ -24,15 +25,15 @@ class window_pool {
     std::byte* memory = nullptr;  // this rank's part
     std::size_t number = 0;
   };
-  /// Collective, over memory that there is, which may be none and of different size; `keep` is let go of when the
-  /// window is freed. All ranks are locked for access until then.
+  /// Collective. Makes a window over memory that exists, which may differ in size and may be empty. `keep` is released
+  /// when the window is freed. All ranks are locked for access until then.
   window make(const communicator& comm, std::span<std::byte> memory, std::shared_ptr<const void> keep);
-  /// Collective: one to which each rank attaches memory as it likes.
+  /// Collective. Makes a window to which each rank attaches memory by itself.
   window make_dynamic(const communicator& comm);
-  /// Local, also while another thread makes one. The window is not to be used any more by this rank.
+  /// Local, and allowed while another thread makes a window. This rank must not use the window any more.
   void give_back(const window& w);
 
-  /// Collective: frees the windows that no rank uses any more.
+  /// Collective. Frees the windows that no rank uses any more.
   void free_unused(const communicator& comm);
 
  private:

@@ -10,9 +10,10 @@
 namespace wherry {
 namespace {
 
-/// What one rank, or what came of several, says; the figures follow. The lowest failure wins; `quote` is its text.
+/// What one rank says, or the combination of several ranks; the figures follow. The lowest failure wins, and `quote` is
+/// its text.
 struct ballot {
-  std::int64_t failure = 0;  // the rank that fails, a mismatch behind all other kinds; more: nobody
+  std::int64_t failure = 0;  // the rank that fails, a mismatch behind all other kinds; larger: none
   std::int64_t least_fingerprint = 0, most_fingerprint = 0;
   std::int32_t kind = 0;
   char quote[508] = "";
@@ -26,7 +27,7 @@ void combine(std::span<std::byte> into, std::span<const std::byte> from) {
   both.least_fingerprint = std::min(ours.least_fingerprint, theirs.least_fingerprint);
   both.most_fingerprint = std::max(ours.most_fingerprint, theirs.most_fingerprint);
   std::memcpy(into.data(), &both, sizeof both);
-  // Where not all have as many, one has failed or the fingerprints differ: nobody looks at the sums.
+  // If ranks have different numbers of figures, one has failed or the fingerprints differ, and the sums are not used.
   for (auto at = sizeof both; at + sizeof(double) <= std::min(into.size(), from.size()); at += sizeof(double)) {
     double sum = 0, more = 0;
     std::memcpy(&sum, into.data() + at, sizeof sum);

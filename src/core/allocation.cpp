@@ -8,7 +8,7 @@ namespace wherry {
 
 namespace {
 
-// Made while there is some.
+// Made while there is memory for it.
 const std::exception_ptr nothing_left = std::make_exception_ptr(
     error(error_kind::resource, "memory", "none is to be had, not even for the text of an error"));
 

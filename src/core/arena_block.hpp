@@ -1,4 +1,4 @@
-// RAII for a piece of a node arena.
+// Owns a piece of a node arena.
 #pragma once
 
 #include <cstddef>

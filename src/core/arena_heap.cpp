@@ -23,7 +23,8 @@ namespace {
 
 constexpr std::size_t page = arena_layout::page, line = 64;
 
-/// What is committed before the machine is asked again how much it has: other ranks take from the same memory.
+/// The amount that is committed before the machine's free memory is looked up again, since other ranks take from it,
+/// too.
 constexpr std::size_t slice = std::size_t{64} << 20;
 
 constexpr std::size_t round_down(std::size_t value, std::size_t to) { return value / to * to; }
@@ -49,8 +50,8 @@ std::size_t arena_heap::used() const {
 
 void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, arena_contents what,
                            const thread_team& touched_by) {
-  if (is_forked_child()) require_mpi("node_arena::allocate");  // it sees its parent's memory, no copy
-  std::vector<retired> gone;                                   // destroyed without the guard
+  if (is_forked_child()) require_mpi("node_arena::allocate");  // a child sees its parent's memory, not a copy
+  std::vector<retired> gone;                                   // destroyed after the guard is released
   const std::lock_guard lock(guard_);
   gone = free_released();
   if (bytes >= end()) fail(bytes, {});  // before it is rounded up
@@ -67,7 +68,7 @@ void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, s
                        const thread_team& touched_by) {
   std::byte* memory = at(start);
   if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
-  if (touched_by.size() > 1 && bytes >= large_page) give_back(start, start + bytes);  // its threads make the pages
+  if (touched_by.size() > 1 && bytes >= large_page) give_back(start, start + bytes);  // the threads make the pages
   std::vector<std::pair<std::size_t, std::size_t>> used_before;
   if (what == arena_contents::zeros)
     committed_.for_each_in(start, start + bytes,
@@ -86,7 +87,7 @@ void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, s
 
 namespace {
 
-/// What the system says, 0 for nothing wrong.
+/// Returns errno, or 0.
 int change_pages(int file, int how, std::size_t begin, std::size_t end) {
   int status = 0;
   do status = fallocate(file, how, static_cast<off_t>(begin), static_cast<off_t>(end - begin));
@@ -100,7 +101,7 @@ int free_pages(int file, std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-/// A page lies near the core that makes it.
+/// Each thread commits a part, because a page lies near the core that makes it.
 int arena_heap::commit_by(const thread_team& team, std::size_t first, std::size_t last) {
   std::atomic<int> failure{0};
   team.run_by_their_own([&](int number) {
@@ -115,8 +116,8 @@ int arena_heap::commit_by(const thread_team& team, std::size_t first, std::size_
 
 void arena_heap::commit(std::size_t start, std::size_t bytes, const thread_team& touched_by) {
   const std::size_t first = round_down(start, page), last = round_up(start + bytes, page);
-  if (committed_.hold(first, last)) return;  // the system would look at every page
-  // Pages up to there were made in vain. What is kept for the next piece this one needs.
+  if (committed_.hold(first, last)) return;  // the system would examine every page
+  // The pages up to there were made in vain. This piece needs the memory that is kept for later ones.
   const auto give_up = [&](std::size_t until, std::string_view why) {
     if (bytes < large_page)
       committed_.add(first, until);
@@ -178,14 +179,14 @@ void arena_heap::retire(void* pointer, std::function<bool()> released, std::shar
 
 void arena_heap::retire_all_of(std::uint64_t owner, std::function<bool()> released) {
   if (is_forked_child()) return;
-  std::vector<retired> gone;  // destroyed without the guard
+  std::vector<retired> gone;  // destroyed after the guard is released
   const std::lock_guard lock(guard_);
   gone = free_released();
   retired all{{}, std::move(released), {}};
   for (const auto& [place, what] : allocated_)
     if (what.owner == owner) all.places.push_back(place);
-  // What was to wait for something else waits for this now: a peer that is gone will never say that it has read. What
-  // was kept for it (memory of a device, that a peer still reads) has to last as long.
+  // Entries that wait for something else wait for the owner's ranks instead: a peer that is gone will never say that it
+  // has read. Objects that they keep (memory of a device that a peer still reads) must last as long.
   const auto theirs = std::partition(retired_.begin(), retired_.end(),
                                      [&](const retired& r) { return allocated_.at(r.places.front()).owner != owner; });
   for (auto r = theirs; r != retired_.end(); ++r)
@@ -196,15 +197,15 @@ void arena_heap::retire_all_of(std::uint64_t owner, std::function<bool()> releas
 }
 
 bool arena_heap::keeps_for_others() {
-  if (is_forked_child()) return true;  // what there is to end its parent ends
-  std::vector<retired> gone;           // destroyed without the guard
+  if (is_forked_child()) return true;  // its parent ends whatever there is
+  std::vector<retired> gone;           // destroyed after the guard is released
   const std::lock_guard lock(guard_);
   gone = free_released();
   return std::any_of(retired_.begin(), retired_.end(), [](const retired& r) { return !r.kept.empty(); });
 }
 
-/// What the entries keep may be memory of a device, whose release takes its time, or comes back here: who calls this
-/// destroys them without the guard.
+/// The entries may keep memory of a device, whose release takes time or calls this heap. So the caller destroys them
+/// after it has released the guard.
 std::vector<arena_heap::retired> arena_heap::free_released() {
   const auto first = std::partition(retired_.begin(), retired_.end(), [](const retired& r) { return !r.released(); });
   std::vector<retired> gone(std::make_move_iterator(first), std::make_move_iterator(retired_.end()));
@@ -221,7 +222,7 @@ void arena_heap::give_back(std::size_t first, std::size_t last) noexcept {
   if (first < last && free_pages(file_->descriptor(), first, last) == 0) committed_.remove(first, last);
 }
 
-/// The lowest ones: there the next piece will be.
+/// Keeps the lowest pages, because the next piece will lie there.
 void arena_heap::keep_at_most(std::size_t bytes) noexcept {
   for (auto all = kept_.bytes(); all > bytes; all = kept_.bytes()) {
     const auto [first, last] = kept_.back();
@@ -229,8 +230,9 @@ void arena_heap::keep_at_most(std::size_t bytes) noexcept {
   }
 }
 
-/// New pages cost more than what most do with them: arrays that follow one another, as when a mesh is refined again,
-/// have those of their predecessors. No more than is in use, and only where there is plenty: nobody else can have it.
+/// New pages cost more than most of the work on them, so arrays that follow one another, as when a mesh is refined
+/// again, get the pages of their predecessors. No more is kept than is in use, and only if there is plenty of memory,
+/// because no other process can have it.
 bool arena_heap::may_keep(std::size_t bytes) const noexcept {
   constexpr std::size_t plenty = 16;
   const auto all = kept_.bytes() + bytes;

@@ -16,14 +16,14 @@
 
 namespace wherry {
 
-/// Memory is committed when it is allocated: a full file system, and memory that the machine or its control group do
-/// not have, are an `error` here, and never a signal later. In a child of fork(), which has the same memory, nothing is
-/// allocated or freed.
+/// Memory is committed when it is allocated, so that a full file system, or too little memory in the machine or its
+/// control group, is an `error` here and never a signal later. A child of fork(), which has the same memory, allocates
+/// and frees nothing.
 class arena_heap {
  public:
-  /// @param file one that was a success
-  /// @param asked what WHERRY_ARENA_SIZE said
-  /// @param cut whether it has less than what was wanted; @param why if so
+  /// @param file must be one whose `success()` is `done`
+  /// @param asked the value of WHERRY_ARENA_SIZE
+  /// @param cut the file is smaller than was wanted, for the reason `why`
   arena_heap(std::unique_ptr<arena_owned_file> file, std::size_t asked, bool cut, std::string why);
 
   std::size_t asked() const noexcept { return asked_; }
@@ -35,26 +35,27 @@ class arena_heap {
 
   /// A number that no other user of this heap has had.
   std::uint64_t new_owner();
-  /// `owner` is who gives it back in the end.
-  /// @throws error(resource) that names the figures; error(state) in a child of fork().
+  /// @param owner the owner for which `retire_all_of` later gives the memory back
+  /// @throws error(resource) that names the figures; error(state) in a child of fork()
   void* allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, arena_contents what,
                  const thread_team& touched_by = {});
   void deallocate(void* pointer) noexcept;
-  /// Deallocates, and lets go of `keep`, at the first allocation at which `released()` is true.
+  /// Deallocates `pointer` and destroys `keep` at the first allocation at which `released()` is true.
   void retire(void* pointer, std::function<bool()> released, std::shared_ptr<const void> keep);
-  /// The same for all that this owner still has, retired or not.
+  /// Does the same for everything that this owner still has, retired or not.
   void retire_all_of(std::uint64_t owner, std::function<bool()> released);
-  /// Does anything last here, besides the memory itself, until all ranks have left an owner's communicator?
+  /// True if an entry keeps something else than memory of the arena until all ranks have left the communicator of an
+  /// owner.
   bool keeps_for_others();
 
-  /// As of `node_arena`.
+  /// See `node_arena::has_had`.
   bool has_had(std::size_t place, std::uint64_t since) const;
 
  private:
   struct piece {
     std::size_t bytes = 0;
     std::uint64_t owner = 0;
-    std::uint64_t made = 0;  // after so many frees
+    std::uint64_t made = 0;  // the number of frees when it was made
   };
   struct retired {
     std::vector<std::size_t> places;
@@ -78,13 +79,13 @@ class arena_heap {
   std::size_t asked_, used_ = 0;
   bool cut_;
   std::string why_cut_;
-  page_ranges committed_;      // made by the system at some time: nobody knows what is in those that are free
-  page_ranges kept_;           // of those, what large pieces that are free had
-  std::size_t unchecked_ = 0;  // committed since the machine was asked how much it has
+  page_ranges committed_;      // pages that the system has made; the contents of free ones are not known
+  page_ranges kept_;           // those of them that belonged to large pieces, which are free now
+  std::size_t unchecked_ = 0;  // bytes committed since the free memory of the machine was last looked up
   std::uint64_t owners_ = 0;
   mutable std::mutex guard_;
   std::vector<retired> retired_;
-  std::map<std::size_t, std::size_t> free_;  // place → bytes, never touching one another
+  std::map<std::size_t, std::size_t> free_;  // place → bytes; no two pieces touch each other
   std::map<std::size_t, piece> allocated_;
 };
 

@@ -21,7 +21,7 @@
 namespace wherry {
 namespace {
 
-/// std::random_device asks the processor first what it can do, which takes 20 us of a virtual one.
+/// std::random_device first asks the processor for its features, which takes 20 µs on a virtual one.
 std::uint64_t draw_nonce() {
   std::uint64_t drawn = 0;
   if (getentropy(&drawn, sizeof drawn) == 0) return drawn;
@@ -48,13 +48,13 @@ std::byte* map_file(int file, std::size_t bytes) {
 
 bool is_too_large(int reason) { return reason == ENOMEM || reason == EFBIG || reason == ENOSPC || reason == EINVAL; }
 
-/// Ranks of one process use one mapping of an arena, which the last of them removes: a mapping for each pair of ranks
-/// would be more than a process may have.
+/// Ranks of one process share one mapping of an arena, and the last of them removes it. A mapping for each pair of
+/// ranks would be more than a process may have.
 std::atomic<int>& users_of(std::byte* base) {
   return *std::launder(reinterpret_cast<std::atomic<int>*>(base + arena_layout::users));
 }
 
-/// What is mapped already, by nonce.
+/// The existing mappings, by nonce.
 struct known_mappings {
   std::mutex guard;
   std::map<std::uint64_t, std::weak_ptr<const arena_mapping>> by_nonce;
@@ -108,12 +108,13 @@ arena_owned_file::arena_owned_file(arena_file form, std::size_t bytes) : form_(f
   known().keep(ticket_.nonce, mapping_);
 }
 
-/// The call that failed, or null.
+/// Returns the name of the call that failed, or null.
 const char* arena_owned_file::open_and_map(std::size_t bytes) {
   file_ = open_file(form_, ticket_);
   if (file_ < 0) return form_ == arena_file::anonymous ? "memfd_create" : "open in /dev/shm";
   if (ftruncate(file_, static_cast<off_t>(bytes)) != 0) return "ftruncate";
-  // Nobody who can open it, as any process of this user can, makes it shorter under those who have mapped it.
+  // Any process of this user can open the file. The seal keeps it from shortening the file under the processes that
+  // have mapped it.
   if (form_ == arena_file::anonymous) fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   if (fallocate(file_, 0, 0, arena_layout::page) != 0) return "fallocate";
   if (pwrite(file_, &ticket_.nonce, sizeof ticket_.nonce, 0) != sizeof ticket_.nonce) return "pwrite";
@@ -134,7 +135,7 @@ arena_owned_file::~arena_owned_file() {
 }
 
 mapped_neighbor map_ticket(const arena_ticket& theirs) {
-  if (theirs.bytes == 0) return failed(arena_success::impossible, {});  // its owner says why
+  if (theirs.bytes == 0) return failed(arena_success::impossible, {});  // its owner gives the reason
   const std::lock_guard lock(known().guard);
   if (auto mapping = known().find(theirs.nonce)) return {std::move(mapping), arena_success::done, {}};
   std::shared_ptr<const arena_mapping> mapping;

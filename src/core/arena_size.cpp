@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_asked = std::size_t{1} << 46;
 
-/// Of the 2^47 bytes of an address space half.
+/// Half of the 2^47 bytes of an address space.
 std::size_t all_memory(std::size_t mappings) {
   const auto pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
   const std::size_t memory =
@@ -57,7 +57,7 @@ arena_size size_of_arena(std::size_t asked, std::size_t mappings) {
   if (soft_limit(RLIMIT_FSIZE, limit)) limit_to(limit, detail::text("files may have ", limit, " bytes (ulimit -f)"));
   if (soft_limit(RLIMIT_AS, limit)) {
     const auto used = address_space_in_use();
-    // The user's arrays, and MPI's, need the other half.
+    // The other half is for the arrays of the user and of MPI.
     limit_to(
         (limit - std::min(limit, used)) / 2 / mappings,
         detail::text("a process may have ", limit, " bytes of address space (ulimit -v), and ", used, " are in use"));

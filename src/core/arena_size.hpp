@@ -1,4 +1,4 @@
-// How much address space an arena gets. No MPI.
+// Computes the amount of address space for an arena. No MPI.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 namespace wherry {
 
 struct arena_size {
-  std::size_t wanted = 0;    ///< what was asked for, or all memory
-  std::size_t possible = 0;  ///< what the limits of this process allow of it: whole large pages
-  std::string why;           ///< which limit makes it less
+  std::size_t wanted = 0;    ///< the size that was asked for, or that of all memory
+  std::size_t possible = 0;  ///< the part of it that the limits of this process allow, in whole large pages
+  std::string why;           ///< the limit that makes it smaller
 };
 
-/// @param asked 0: all memory, as far as the mappings fit the address space
-/// @param mappings of how many arenas this process will have in its address space
+/// @param asked 0: the size of all memory, or as much of it as lets all mappings fit the address space
+/// @param mappings the number of arenas that this process will have in its address space
 arena_size size_of_arena(std::size_t asked, std::size_t mappings);
 
 }  // namespace wherry

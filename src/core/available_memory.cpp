@@ -22,14 +22,14 @@ namespace {
 
 using figure = std::optional<std::uint64_t>;
 
-/// What the system itself needs for a mapping of that memory, and the processes for a while longer.
+/// Memory that the system needs to map the new memory, and that the processes need for a while.
 constexpr std::uint64_t margin = std::uint64_t{16} << 20;
 
 std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
   return a > std::numeric_limits<std::uint64_t>::max() - b ? std::numeric_limits<std::uint64_t>::max() : a + b;
 }
 
-/// The number alone in a file; nothing for "max".
+/// The only number in a file; nothing for "max".
 figure number_in(const std::string& path) {
   const auto text = system_text(path);
   return number_alone<std::uint64_t>(std::string_view(text).substr(0, text.find('\n')));
@@ -53,7 +53,7 @@ figure left_on_machine(const std::string& proc) {
   return (*memory + swap.value_or(0)) << 10;
 }
 
-/// The files of a control group: what they are called depends on the version.
+/// The files of a control group, whose names depend on the version.
 struct group_files {
   const char *limit, *usage, *inactive, *active;
 };
@@ -61,7 +61,7 @@ constexpr group_files version_1{"/memory.limit_in_bytes", "/memory.usage_in_byte
                                 "total_active_file"};
 constexpr group_files version_2{"/memory.max", "/memory.current", "inactive_file", "active_file"};
 
-/// Cached files count as used, but give way.
+/// Cached files count as used, but the system drops them when memory is needed.
 figure left_in_group(const std::string& folder, const group_files& files) {
   const auto limit = number_in(folder + files.limit), usage = number_in(folder + files.usage);
   if (!limit || !usage) return std::nullopt;
@@ -73,7 +73,7 @@ figure left_in_group(const std::string& folder, const group_files& files) {
 
 figure least_of(figure a, figure b) { return !a ? b : !b ? a : std::min(*a, *b); }
 
-/// This group's and those of the groups that it is in.
+/// The least of what this group and the groups around it have left.
 figure left_up_from(const std::string& root, std::string path, const group_files& files) {
   figure least;
   for (;; path.resize(path.find_last_of('/'))) {
@@ -114,8 +114,8 @@ struct memory_left {
   }
 };
 
-/// Asking takes a tenth of a millisecond, several times the rest of a binding. So of what there was a small part is
-/// given out for a second without: so small that all ranks of a node may do so.
+/// To look the memory up takes a tenth of a millisecond, several times the rest of a binding. So a small part of it is
+/// given out for a second without asking: small enough for all ranks of a node to do so.
 class spare_memory {
  public:
   bool covers(std::size_t bytes) {

@@ -1,4 +1,4 @@
-// A copy in bulk, for memory that another core holds in its cache.
+// Copies in bulk, for memory that another core has in its cache.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace wherry {
 
 /// Like memcpy. On x86-64 the string move replaces whole cache lines without reading them first, and keeps more of them
-/// in flight than stores from registers: writing 147 KB that a distant core has just read takes 9 µs instead of 23.
+/// in flight than stores from registers do: writing 147 KB that a distant core has just read takes 9 µs instead of 23.
 inline void bulk_copy(std::byte* to, const std::byte* from, std::size_t bytes) {
 #if defined(__x86_64__)
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
@@ -23,9 +23,10 @@ inline void bulk_copy(std::byte* to, const std::byte* from, std::size_t bytes) {
 #endif
 }
 
-/// Like memcpy, for what another core reads next, all of it, where it has read there before: stores past the caches
-/// take such lines from a distant core without waiting for each. 64 KiB, written and copied out by the other core: 8 µs
-/// instead of 35; on near cores 8.7 instead of 12. In no order with other stores until end_of_copies_past_caches().
+/// Like memcpy, for data that another core reads next and completely, at a place that it has read before. Stores past
+/// the caches take such lines from a distant core without waiting for each of them: 64 KiB, written and copied out by
+/// the other core, take 8 µs instead of 35; between near cores 8.7 instead of 12. They are not ordered with other
+/// stores until end_of_copies_past_caches().
 inline void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
 #if defined(__x86_64__)
   constexpr std::size_t line = 64, each = sizeof(__m128i);
@@ -44,14 +45,14 @@ inline void copy_past_caches(std::byte* to, const std::byte* from, std::size_t b
 #endif
 }
 
-/// What was copied past the caches comes before all that this thread stores from now on.
+/// Orders all copies past the caches before everything that this thread stores from now on.
 inline void end_of_copies_past_caches() {
 #if defined(__x86_64__)
   _mm_sfence();
 #endif
 }
 
-/// Returns when all that this thread has stored is where other cores see it. For measuring.
+/// Returns when other cores can see everything that this thread has stored. For measurements.
 inline void wait_for_stores() {
 #if defined(__x86_64__)
   _mm_mfence();
@@ -60,7 +61,8 @@ inline void wait_for_stores() {
 #endif
 }
 
-/// Makes lines this core's own before they are written, all at once, where another core has them. A hint; for little.
+/// Fetches lines that another core may have, all at once, before this core writes them. It is a hint, for small
+/// amounts.
 inline void ask_for_writing([[maybe_unused]] const std::byte* memory, [[maybe_unused]] std::size_t bytes) {
 #if defined(__x86_64__)
   constexpr std::size_t line = 64;

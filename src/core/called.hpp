@@ -1,4 +1,4 @@
-// What users call the things they make: "segment 'halo'", in errors, statistics and traces.
+// The names that users give to their objects: "segment 'halo'", for errors, statistics and traces.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace wherry {
 
-/// @param name possibly none
+/// @param name may be empty
 inline std::string full_name(std::string_view pattern, std::string_view name) {
   return name.empty() ? std::string(pattern) : detail::text(pattern, " '", name, "'");
 }
 
-/// What all ranks do together goes by the pattern, by which they tell places of the program apart: they may use other
-/// names. Its errors tell this rank's.
+/// Runs a step that all ranks do together. Ranks tell places of the program apart by `pattern`, because their names may
+/// differ; an error of the step is renamed to this rank's `name`.
 template <class Step> auto told_as(const std::string& name, std::string_view pattern, Step&& step) {
   try {
     return std::forward<Step>(step)();

@@ -1,6 +1,6 @@
-// Collectives that wait with patience, as everything does: WHERRY_TIMEOUT ends them by an error that names the ranks
-// that have not come. Each begins with an agreement of all ranks (consensus.hpp) or is one, so that nobody enters a
-// call of MPI's that the others will never come to.
+// Collectives that wait with patience: WHERRY_TIMEOUT ends them with an error that names the missing ranks. Each of
+// them begins with an agreement of all ranks (consensus.hpp) or is one, so that no rank enters an MPI call that the
+// others never reach.
 #pragma once
 
 #include <mpi.h>
@@ -21,15 +21,15 @@
 
 namespace wherry::patient {
 
-/// Waits for a request of MPI's, giving the core away.
+/// Waits for an MPI request, and gives the core away meanwhile.
 void complete(MPI_Request& request);
-/// @throws error(timeout); MPI still has the buffers then
+/// @throws error(timeout); MPI still uses the buffers then
 void complete(const communicator& comm, std::string_view where, MPI_Request& request);
 
-/// Returns when all ranks have come. Also the thing to do before what MPI has in a blocking form only.
+/// Returns when all ranks have come. Call it before an MPI call that exists in a blocking form only.
 void barrier(const communicator& comm, std::string_view where);
 
-/// A few figures of each rank, combined one by one by `op(a, b)`, in an order that does not depend on time.
+/// Combines a few figures of each rank, one by one, by `op(a, b)`. The order does not depend on time.
 template <class T, class Op>
 std::vector<T> allreduce(const communicator& comm, std::string_view where, const std::vector<T>& mine, Op op) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -54,7 +54,7 @@ inline constexpr auto least = [](const auto& a, const auto& b) { return std::min
 inline constexpr auto most = [](const auto& a, const auto& b) { return std::max(a, b); };
 inline constexpr auto sum = [](const auto& a, const auto& b) { return a + b; };
 
-/// Runs one of MPI's collectives. `start(buffers)` begins it and gives its request.
+/// Runs one MPI collective. `start(buffers)` begins it and returns its request.
 template <class Buffers, class Start>
 Buffers run(const communicator& comm, std::string_view where, Buffers buffers, Start&& start) {
   barrier(comm, where);
@@ -63,16 +63,16 @@ Buffers run(const communicator& comm, std::string_view where, Buffers buffers, S
   try {
     complete(comm, where, request);
   } catch (...) {
-    static_cast<void>(kept.release());  // MPI may write there for as long as the job lives
+    static_cast<void>(kept.release());  // MPI may write to the buffers for as long as the job lives
     throw;
   }
   return std::move(*kept);
 }
 
-/// Bytes of one rank for all, any number.
+/// Sends any number of bytes from one rank to all.
 void broadcast(const communicator& comm, std::string_view where, std::span<std::byte> data, int root);
 
-/// One value of each rank, in their order; on the root alone, or everywhere.
+/// One value of each rank, in the order of the ranks: on the root alone, or everywhere.
 std::vector<std::byte> gather(const communicator& comm, std::string_view where, std::span<const std::byte> mine,
                               int root);
 std::vector<std::byte> allgather(const communicator& comm, std::string_view where, std::span<const std::byte> mine);
@@ -90,7 +90,7 @@ template <class T> std::vector<T> allgather(const communicator& comm, std::strin
   return values_in<T>(allgather(comm, where, std::as_bytes(std::span(&mine, 1))));
 }
 
-/// What the ranks before this one have, and what all have.
+/// The sum of the ranks before this one, and the sum of all ranks.
 struct share {
   std::int64_t before = 0, all = 0;
 };

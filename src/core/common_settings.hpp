@@ -12,7 +12,7 @@ struct common_setting {
   std::string value;
 };
 
-/// Made once, and again where the program sets another value.
+/// Made once, and again after the program has changed a setting.
 const std::vector<common_setting>& settings_that_must_agree();
 
 }  // namespace wherry

@@ -26,7 +26,7 @@ namespace wherry {
 
 struct communicator::state {
   MPI_Comm handle = MPI_COMM_NULL, users = MPI_COMM_NULL;
-  unique_comm comm;                          // unless the handle is the user's
+  unique_comm comm;                          // empty if the handle is the user's
   MPI_Request arranging = MPI_REQUEST_NULL;  // one collective at a time: the duplication, then the first tag
   bool tags_begun = false, ready = false;
   int rank = 0, size = 1;
@@ -40,14 +40,14 @@ struct communicator::state {
   std::vector<std::function<void(const communicator&)>> last_works;
 };
 
-/// The user frees the communicator. Others of ours may refer to it for a while.
+/// The user frees the communicator. Objects of Wherry's may refer to its state for a while.
 void communicator::end(const std::shared_ptr<state>& ending) noexcept {
   if (std::uncaught_exceptions() > 0 || is_forked_child()) return;  // the other ranks will not come
   if (ending->lives.survives_a_death()) return;
   const communicator self(ending);
   try {
     for (const auto& last : std::exchange(ending->last_works, {})) last(self);
-  } catch (const error& failure) {  // MPI's own code calls this
+  } catch (const error& failure) {  // an exception must not pass through MPI
     std::fprintf(stderr, "%s\n", failure.what());
   }
 }
@@ -60,7 +60,7 @@ namespace {
 
 using state_pointer = std::shared_ptr<communicator::state>;
 
-/// What a user's communicator keeps.
+/// The value that the user's communicator keeps.
 struct kept_with_users {
   state_pointer ours;
 
@@ -70,12 +70,12 @@ struct kept_with_users {
   ~kept_with_users() {
     communicator::end(ours);
     ours->users = MPI_COMM_NULL;
-    if (ours->arranging != MPI_REQUEST_NULL) new state_pointer(ours);  // for good: MPI may still write to it
+    if (ours->arranging != MPI_REQUEST_NULL) new state_pointer(ours);  // leaked: MPI may still write to it
   }
 };
 
-/// Predefined communicators are never freed, so their states are kept here and dropped when MPI_Finalize begins. Never
-/// destroyed: a child of fork() ends nothing of its parent's.
+/// Predefined communicators are never freed, so their states are kept here and dropped when MPI_Finalize begins. The
+/// list is never destroyed, because a child of fork() must end nothing of its parent's.
 std::vector<std::pair<MPI_Comm, state_pointer>>& predefined_states() {
   static auto* const states = new std::vector<std::pair<MPI_Comm, state_pointer>>;
   return *states;
@@ -106,7 +106,7 @@ void keep_state(MPI_Comm users, const state_pointer& fresh) {
   predefined_states().emplace_back(users, fresh);
 }
 
-/// The ranks that share this one's memory; `WHERRY_NODE_SIZE` cuts them into groups of consecutive ranks.
+/// The ranks that share memory with this one. `WHERRY_NODE_SIZE` cuts them into groups of consecutive ranks.
 MPI_Comm split_by_node(MPI_Comm comm, int rank, int node_size) {
   MPI_Comm node = MPI_COMM_NULL;
   check_mpi(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
@@ -117,7 +117,8 @@ MPI_Comm split_by_node(MPI_Comm comm, int rank, int node_size) {
   return group;
 }
 
-/// Collective. What is missing is said once for the job: by one rank, and not again by any that has heard of it.
+/// Collective. A shortfall is reported once for the job: by one rank, and by no rank that has taken part in a report
+/// before.
 void say_once(MPI_Comm comm, int rank, const std::string& shortfall) {
   static std::atomic<bool> heard{false};
   int mine[2] = {shortfall.empty() ? std::numeric_limits<int>::max() : rank, heard ? 0 : 1}, least[2] = {};
@@ -128,7 +129,7 @@ void say_once(MPI_Comm comm, int rank, const std::string& shortfall) {
 }
 
 void await_arranging(const communicator& view, communicator::state& fresh) {
-  if (fresh.arranging == MPI_REQUEST_NULL) return;  // of which SimGrid 3.32's MPI_Test says nothing
+  if (fresh.arranging == MPI_REQUEST_NULL) return;  // SimGrid 3.32's MPI_Test reports nothing for it
   patience patient(view, "communicator", "arranging");
   for (int done = 0;;) {
     check_mpi(PMPI_Test(&fresh.arranging, &done, MPI_STATUS_IGNORE), "MPI_Test");
@@ -137,7 +138,8 @@ void await_arranging(const communicator& view, communicator::state& fresh) {
   }
 }
 
-/// Begins, or goes on with, what an earlier call gave up: a rank that came late finds the same duplicate.
+/// Begins the duplication, or continues one that an earlier call has given up, so that a late rank finds the same
+/// duplicate.
 void duplicate(MPI_Comm users, const communicator& view, communicator::state& fresh) {
   if (fresh.handle == MPI_COMM_NULL) {
 #if defined(SMPI_H)
@@ -152,14 +154,14 @@ void duplicate(MPI_Comm users, const communicator& view, communicator::state& fr
   check_mpi(PMPI_Comm_set_errhandler(fresh.handle, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 
-/// By all communicators of this process. MPIs give what identified a freed communicator to the next one, and with it
-/// the messages that nobody has received: no tag may come again.
+/// Counted over all communicators of this process. MPIs give the identity of a freed communicator to the next one, with
+/// the messages that were never received, so no tag may come again.
 std::atomic<std::int64_t> tags_used_by_process{0};
 
 void begin_tags(const communicator& view, communicator::state& fresh) {
   if (!std::exchange(fresh.tags_begun, true)) {
-    fresh.tags_before = tags_used_by_process;  // not in place: SimGrid 3.32's answer is noise then
-#if defined(SMPI_H)                            // as begin_allgather
+    fresh.tags_before = tags_used_by_process;  // not in place, where SimGrid 3.32 returns noise
+#if defined(SMPI_H)                            // see begin_allgather
     check_mpi(PMPI_Allreduce(&fresh.tags_before, &fresh.tags_used, 1, MPI_INT64_T, MPI_MAX, fresh.handle),
               "MPI_Allreduce");
 #else
@@ -179,15 +181,15 @@ void find_processes(MPI_Comm node, communicator::state& fresh) {
   fresh.lives.know(fresh.node_ranks, all, fresh.rank);
 }
 
-/// When all have agreed on this they are all here, so that what follows may block.
+/// Once all ranks have agreed here, all of them have come, so that the following calls may block.
 void find_node(const communicator& duplicate, communicator::state& fresh) {
-  // Ranks may have been started with different environments; what must be equal is taken from rank 0.
+  // Ranks may have been started with different environments. Values that must be equal are taken from rank 0.
   const auto first = [](std::size_t ours, std::size_t) { return ours; };
   const auto shape = patient::allreduce(
       duplicate, "communicator",
       std::vector<std::size_t>{static_cast<std::size_t>(current_settings().node_size), current_settings().arena_size},
       first);
-  // MPIs have few communicators (MPICH about 2,000): this one goes when all is arranged.
+  // MPIs have few communicators (MPICH about 2,000), so this one is freed at the end.
   const MPI_Comm node = split_by_node(fresh.handle, fresh.rank, static_cast<int>(shape[0]));
   const unique_comm until_then(node);
   int count = 1;
@@ -208,7 +210,7 @@ void set_tag_limit(communicator::state& fresh) {
   int* limit = nullptr;
   int found = 0;
   PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&limit), &found);
-  if (found != 0) fresh.tag_limit = *limit / 2;  // the upper half is for byte streams
+  if (found != 0) fresh.tag_limit = *limit / 2;  // byte streams have the upper half
 }
 
 state_pointer bare_state(MPI_Comm users) {
@@ -255,7 +257,7 @@ communicator::communicator(MPI_Comm users) {
     state_->size = view.size();
     set_tag_limit(*state_);
     const std::lock_guard lock(registry_guard());
-    keep_state(users, state_);  // already: what is given up is gone on with
+    keep_state(users, state_);  // before it is complete, so that a later call can continue
   }
   duplicate(users, view, *state_);
   begin_tags(view, *state_);

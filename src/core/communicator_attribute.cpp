@@ -10,7 +10,7 @@ namespace {
 using kept_value = std::shared_ptr<void>;
 
 extern "C" int wherry_forget_attribute(MPI_Comm, int, void* attribute, void*) {
-  if (!is_forked_child()) delete static_cast<kept_value*>(attribute);  // else it is the parent's
+  if (!is_forked_child()) delete static_cast<kept_value*>(attribute);  // in a child it belongs to the parent
   return MPI_SUCCESS;
 }
 

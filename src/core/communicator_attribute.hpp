@@ -1,4 +1,4 @@
-// What the library keeps with a communicator of MPI's and gives up with it: MPI's attributes, typed.
+// Values that the library keeps with an MPI communicator and destroys with it: typed MPI attributes.
 #pragma once
 
 #include <mpi.h>
@@ -9,17 +9,17 @@
 namespace wherry {
 namespace detail {
 
-/// A key for one kind of value. Never freed: communicators may have it until MPI has ended.
+/// Makes a key for one kind of value. It is never freed, because communicators may hold it until MPI has ended.
 int make_attribute_key();
-/// Null where there is none.
+/// The value; null if there is none.
 void* find_attribute(MPI_Comm comm, int key);
 void set_attribute(MPI_Comm comm, int key, std::shared_ptr<void> value);
 
 }  // namespace detail
 
-/// At most one `Value` a communicator, destroyed when MPI frees that, of MPI_COMM_SELF when MPI_Finalize begins; copies
-/// of the communicator do not get it. Not to be used before MPI_Init. One at a time: callers that may be several
-/// threads bring a lock.
+/// At most one `Value` for each communicator. It is destroyed when MPI frees the communicator, or, on MPI_COMM_SELF,
+/// when MPI_Finalize begins; a duplicate of the communicator does not get it. MPI must be running. Not thread safe:
+/// callers that may be several threads hold a lock.
 template <class Value> class communicator_attribute {
  public:
   static Value* find(MPI_Comm comm) { return static_cast<Value*>(detail::find_attribute(comm, key())); }

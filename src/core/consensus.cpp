@@ -93,7 +93,7 @@ void consensus::leave() noexcept {
     if (comm_.rank() != 0)
       send(0, kind::left, to_body(detail::text("rank ", comm_.rank(), " has left it by an error")));
     if (comm_.rank() == 0) give_up(error_kind::state, "rank 0 has left it by an error", {});
-  } catch (...) {  // the error under way is told
+  } catch (...) {  // the original error is reported instead
   }
 }
 
@@ -120,7 +120,7 @@ bool consensus::test() {
 const consensus::bytes& consensus::of(bytes mine, combine how, lengths expected) {
   enter(std::move(mine), std::move(how), expected);
   while (!test()) pause();
-  while (!mail_.all_sent() && !patience_.pause_in_vain()) {  // large ones leave only while somebody calls MPI
+  while (!mail_.all_sent() && !patience_.pause_in_vain()) {  // large letters leave only during calls of MPI
   }
   return result_;
 }

@@ -1,10 +1,11 @@
-// All ranks of a communicator come to one point of their program, each with a few bytes, and leave it with what came of
-// all of them, or with an error: on all ranks alike, and the agreements that follow are as if this one had not been.
+// All ranks of a communicator come to one point of their program, each with a few bytes. They leave it with the
+// combination of all ranks' bytes, or with an error, on all ranks alike. Later agreements are not affected by a failed
+// one.
 //
-// Small messages go up a flat tree and down again. Who waits too long leaves: it tells the first rank of the tree,
-// which calls the roll and gives the agreement up, by a message to everybody that names who was missing. Those find it
-// when they come. (Two generals cannot do better than this: a rank that gets no answer to its leaving, because the
-// first rank is stopped, leaves alone.)
+// Small messages go up a flat tree and down again. A rank that has waited too long leaves: it tells the first rank of
+// the tree, which calls the roll and gives the agreement up, by a message to all ranks that names the missing ones. The
+// missing ranks find that message when they come. (Two generals cannot do better: a rank that gets no answer when it
+// leaves, because the first rank is stopped, leaves alone.)
 #pragma once
 
 #include <chrono>
@@ -27,34 +28,34 @@ namespace wherry {
 class consensus {
  public:
   using bytes = std::vector<std::byte>;
-  /// Takes another rank's bytes into one's own. Called in the same order whenever it is called.
+  /// Combines another rank's bytes with one's own. It is called in the same order every time.
   using combine = std::function<void(std::span<std::byte> into, std::span<const std::byte> from)>;
 
-  /// Collective in that all ranks make one at the same point of their program; sends nothing. Several may be open.
-  /// @param where the pattern, for error texts, and to tell places of the program apart
+  /// Collective: all ranks make one at the same point of their program. It sends nothing yet. Several may be open.
+  /// @param where the pattern, for the texts of errors and to tell places of the program apart
   consensus(const communicator& comm, std::string_view where, int branches = 64);
   consensus(const consensus&) = delete;
   consensus& operator=(const consensus&) = delete;
-  /// Leaves what has not ended: then it fails everywhere.
+  /// Leaves an agreement that has not ended, which then fails on all ranks.
   ~consensus();
 
-  /// Whether all bring as many bytes, which is then made sure of before they are combined.
+  /// `alike`: all ranks bring the same number of bytes, which is checked before they are combined.
   enum class lengths { alike, any };
 
-  /// This rank is here. Once.
+  /// Enters, once: this rank has come.
   void enter(bytes mine, combine how, lengths expected = lengths::alike);
   bool entered() const { return entered_; }
-  /// True: all ranks have entered. May be asked before this one has.
-  /// @throws error(timeout) when a rank has waited too long, with those as peers that were not there; error(mismatch)
-  ///   when ranks are at different places
+  /// True if all ranks have entered. It may be called before this rank enters.
+  /// @throws error(timeout) if a rank has waited too long; the peers are the missing ranks. error(mismatch) if ranks
+  ///   are at different places
   bool test();
-  /// Enters, and waits.
+  /// Enters and waits.
   const bytes& of(bytes mine, combine how, lengths expected = lengths::alike);
-  /// After `test` was true.
+  /// The combination. Call it after `test` was true.
   const bytes& result() const { return result_; }
 
-  /// For those who have waited too long and go on waiting: the others answer in their `test`, within this time, and
-  /// each says also of whom it has heard.
+  /// For a rank that has waited too long and continues to wait: the other ranks answer in their `test`, within this
+  /// time, and each of them also names the ranks of which it has heard.
   void ask_who_is_here();
   static std::chrono::duration<double> time_to_answer();
   std::vector<int> not_heard_of() const;
@@ -82,13 +83,13 @@ class consensus {
   patience patience_;
   int parent_, first_child_;
   std::vector<bytes> from_children_;
-  std::vector<char> has_come_;  // of the children
-  std::set<int> heard_;         // ranks known to have come
+  std::vector<char> has_come_;  // for each child in the tree
+  std::set<int> heard_;         // ranks that are known to have come
   combine combine_;
   lengths lengths_ = lengths::alike;
   bytes result_;
   bool entered_ = false, went_up_ = false, ended_ = false;
-  bool was_waited_for_ = true;  // what is found by the first test came before this rank did
+  bool was_waited_for_ = true;  // letters that the first `test` finds came before this rank did
 };
 
 }  // namespace wherry

@@ -29,12 +29,12 @@ consensus_mail& consensus_mail::of(const communicator& comm) {
   const MPI_Comm handle = comm.handle();
   using attribute = communicator_attribute<consensus_mail>;
   if (auto* kept = attribute::find(handle)) return *kept;
-  // A tag of its own tells its letters from those of communicators before it.
+  // The numbers begin with a tag, which distinguishes these letters from those of earlier communicators.
   const auto numbers_before = static_cast<std::uint64_t>(comm.next_tag()) << 32;
   return attribute::set(handle, std::make_unique<consensus_mail>(handle, numbers_before));
 }
 
-// What has not left yet is MPI's for as long as the job lives.
+// Letters that have not left yet belong to MPI for as long as the job lives.
 consensus_mail::~consensus_mail() {
   for (auto& s : outbox_) static_cast<void>(s.bytes.release());
 }
@@ -105,7 +105,7 @@ std::vector<consensus_letter> consensus_mail::take(std::uint64_t number) {
       result.push_back(std::move(l));
     else if (l.number > number_ || open_.contains(l.number))
       later.push_back(std::move(l));
-    else if (l.what == consensus_letter::kind::roll_call)  // who has passed the place was there
+    else if (l.what == consensus_letter::kind::roll_call)  // a rank that has passed the place was there
       post(l.from, consensus_letter::kind::here, l.number, l.where, {});
   }
   inbox_ = std::move(later);

@@ -1,5 +1,5 @@
-// The letters of agreements on one communicator. Each bears the number of its agreement, so that one that comes too
-// early, or belongs to an agreement that was given up, is never taken for another's.
+// The letters of agreements on one communicator. Each letter bears the number of its agreement, so that a letter that
+// comes early, or that belongs to an agreement that was given up, is never taken for one of another agreement.
 #pragma once
 
 #include <mpi.h>
@@ -19,23 +19,23 @@
 
 namespace wherry {
 
-/// As much of a pattern's name as a letter bears.
+/// The part of a pattern's name that a letter carries.
 inline std::string_view shortened(std::string_view where) { return where.substr(0, 51); }
 
 struct consensus_letter {
   enum class kind : std::uint32_t {
-    up,         // what came of the sender and all below it
-    down,       // what came of all
-    left,       // the sender does not wait any longer; says why
-    disputed,   // the sender has heard of a rank that is in another place of its program
-    roll_call,  // the first rank asks who is there
-    here,       // the answer
+    up,         // the combination of the sender and of all ranks below it
+    down,       // the combination of all ranks
+    left,       // the sender waits no longer; the body says why
+    disputed,   // the sender has heard of a rank at another place of its program
+    roll_call,  // the first rank asks which ranks have come
+    here,       // the answer to a roll call
     failed      // the agreement is given up, on all ranks
   };
   kind what = kind::here;
   int from = 0;
   std::uint64_t number = 0;
-  std::string where;  // the pattern, `shortened`
+  std::string where;  // the pattern's name, as `shortened` cuts it
   std::vector<std::byte> body;
 };
 
@@ -43,7 +43,7 @@ class consensus_mail {
  public:
   static constexpr int tag = reserved_tag::agreements;
 
-  /// Of the communicator, which keeps it; collective the first time. @throws error(state) when MPI has ended
+  /// The mail of a communicator, which keeps it. Collective the first time. @throws error(state) if MPI has ended
   static consensus_mail& of(const communicator& comm);
 
   consensus_mail(MPI_Comm comm, std::uint64_t numbers_before)
@@ -52,19 +52,21 @@ class consensus_mail {
   consensus_mail& operator=(const consensus_mail&) = delete;
   ~consensus_mail();
 
-  /// The same on all ranks, and of no communicator before this one: MPIs give what identified a freed one to the next.
+  /// A number that is the same on all ranks and that no earlier communicator had. (MPIs give the identity of a freed
+  /// communicator to the next one.)
   std::uint64_t serial() const { return serial_; }
 
-  /// The next agreement begins here; its number is the same on all ranks.
+  /// Begins the next agreement. Its number is the same on all ranks.
   std::uint64_t open();
-  /// It is forgotten.
+  /// Ends an agreement, whose letters are then dropped.
   void close(std::uint64_t number);
 
   void send(int to, consensus_letter::kind what, std::uint64_t number, std::string_view where,
             const std::vector<std::byte>& body);
-  /// The letters of this agreement that have come since. Those of others that are open, or will be, are kept.
+  /// Takes the letters of this agreement that have come since the last call. Letters of other agreements that are open,
+  /// or will be, are kept.
   std::vector<consensus_letter> take(std::uint64_t number);
-  /// True when MPI has no letter of ours any more.
+  /// True if MPI has sent all letters.
   bool all_sent();
 
  private:
@@ -79,7 +81,7 @@ class consensus_mail {
 
   MPI_Comm comm_;
   const std::uint64_t serial_;
-  std::mutex guard_;  // flights that several threads drive may be part of agreements
+  std::mutex guard_;  // because several threads may drive flights that take part in agreements
   std::uint64_t number_;
   std::set<std::uint64_t> open_;
   std::vector<sent> outbox_;

@@ -11,8 +11,8 @@
 namespace wherry {
 namespace {
 
-/// What launchers tell of how many ranks they have started here: Open MPI's, Hydra, PALS. A hint, which may be wrong or
-/// not there.
+/// The number of ranks on this node as launchers give it (Open MPI's, Hydra, PALS). It is a hint that may be wrong or
+/// missing.
 int ranks_by_launcher() {
   int most = 0;
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "PALS_LOCAL_SIZE"})
@@ -21,7 +21,7 @@ int ranks_by_launcher() {
 }
 
 bool exceeds_cores(int ranks) {
-  static const long online = sysconf(_SC_NPROCESSORS_ONLN);  // which reads files: 20 us
+  static const long online = sysconf(_SC_NPROCESSORS_ONLN);  // reads files, which takes 20 µs
   return ranks > online;
 }
 

@@ -1,11 +1,12 @@
-// Whether this node has more ranks than cores: then who waits must soon give his core to the one he waits for.
+// Finds out if this node has more ranks than cores. A waiting rank must then soon give its core to the rank for which
+// it waits.
 #pragma once
 
 namespace wherry {
 
-/// As far as this process has seen by its communicators and by its launcher.
+/// True if the communicators of this process, or its launcher, show more ranks than cores.
 bool node_is_crowded();
-/// A communicator has so many ranks on this node.
+/// Notes that a communicator has this number of ranks on this node.
 void note_ranks_of_node(int ranks);
 
 }  // namespace wherry

@@ -26,7 +26,7 @@ void throw_moved_from(const char* handle) {
 void append(std::string& to, std::string_view words) { to += words; }
 void append(std::string& to, char letter) { to += letter; }
 void append(std::string& to, double number) {
-  std::array<char, 32> digits;  // as by %g, whatever the locale
+  std::array<char, 32> digits;  // as %g prints, in any locale
   const auto end = std::to_chars(digits.begin(), digits.end(), number, std::chars_format::general, 6).ptr;
   to.append(digits.begin(), end);
 }

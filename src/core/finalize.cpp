@@ -29,7 +29,7 @@ last_works& all() {
   return *one;
 }
 
-/// They may register more while they run.
+/// A function may register others while it runs, so they are taken one by one.
 std::function<void()> take_last() {
   const std::lock_guard lock(all().guard);
   if (all().list.empty()) return nullptr;
@@ -49,7 +49,7 @@ struct finalize_hook {
 
 pid_t process_of_mpi = 0;
 
-/// fork() calls it in the child, which has one thread then.
+/// fork() calls this in the child, which then has one thread.
 void note_fork() { detail::end_of_mpi.store(detail::mpi_end::forked, std::memory_order_relaxed); }
 
 bool hook_into_finalize() {

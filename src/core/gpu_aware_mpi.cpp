@@ -13,7 +13,7 @@ namespace {
 
 enum class answer { yes, no, none };
 
-/// Each family has a call of its own, if any.
+/// Each family of MPIs has a call of its own for this, or none.
 answer of_mpi([[maybe_unused]] std::string_view device) {
 #if defined(MPIX_CUDA_AWARE_SUPPORT)
   if (device == "cuda") return MPIX_Query_cuda_support() != 0 ? answer::yes : answer::no;

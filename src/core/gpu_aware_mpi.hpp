@@ -1,4 +1,4 @@
-// Whether MPI takes pointers to the memory of a device.
+// Finds out if MPI accepts pointers to device memory.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@ namespace wherry {
 
 struct gpu_awareness {
   bool reaches = false;
-  std::string because;  ///< who says so, or why not
+  std::string because;  ///< the source of the answer, or the reason against it
 };
 
-/// Local. What WHERRY_GPU_AWARE_MPI says of devices of this kind ("cuda", "hip", …), or else MPI itself. Nobody who has
-/// not been told passes such a pointer: most MPIs end the program then.
+/// Local. The answer of WHERRY_GPU_AWARE_MPI for devices of this kind ("cuda", "hip", …), or else that of MPI itself.
+/// Without a positive answer no such pointer may be passed, because most MPIs then end the program.
 gpu_awareness gpu_aware_mpi(std::string_view device);
 
 }  // namespace wherry

@@ -1,4 +1,4 @@
-// The size of the larger pages that systems have.
+// The size of a large page.
 #pragma once
 
 #include <cstddef>

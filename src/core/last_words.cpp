@@ -21,19 +21,19 @@
 namespace wherry {
 namespace {
 
-const std::terminate_handler systems = std::get_terminate();  // before any program has set its own
+const std::terminate_handler systems = std::get_terminate();  // read before any program sets its own
 std::terminate_handler programs = nullptr;
 
-/// What the ranks of one job on one node have in common. Nobody else has it: a launcher that says nothing is our
-/// parent.
+/// A name that all ranks of one job on one node have, and no other process. If the launcher gives no name, it is our
+/// parent process.
 std::string name_of_job() {
   for (const char* variable : {"PMIX_NAMESPACE", "SLURM_STEPID"})
     if (const char* job = std::getenv(variable)) return job;
   return detail::text(getppid());
 }
 
-/// True for one rank of a node. The system gives a name without a file to one process at a time, and takes it back by
-/// itself.
+/// True for one rank of a node. The system gives this name, which is no file, to one process at a time, and takes it
+/// back when the process ends.
 bool is_first() {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -54,7 +54,7 @@ void say(std::string_view what) {
 
 [[noreturn]] void abort_job() {
   using namespace std::chrono_literals;
-  // Ranks that fail alike find out before the job is over, and are silent.
+  // Ranks that fail in the same way find the name taken before the job ends, and stay silent.
   if constexpr (!ranks_share_a_process) std::this_thread::sleep_for(200ms);
   MPI_Abort(MPI_COMM_WORLD, 1);
   _exit(1);

@@ -17,12 +17,12 @@ void check_mpi(int status, std::string_view call) {
   throw error(error_kind::mpi, call, std::string_view(message, static_cast<std::size_t>(length)));
 }
 
-// A probe that finds something returns at once, in MPICH without any progress and in a simulator without giving way. So
-// this one looks for a tag that nobody uses (`communicator::next_tag` begins at 1).
+// A probe that finds a message returns at once: in MPICH without any progress, and in a simulator without letting
+// others run. So this one looks for a tag that no message has (`communicator::next_tag` begins at 1).
 void detail::progress_mpi([[maybe_unused]] MPI_Comm comm) {
 #if defined(SMPI_H)
-  // Only simulated time must pass, as much as a message takes (tools/run/simgrid.py). Its probe may even do harm:
-  // SimGrid 3.32 forgets messages that were probed, not received.
+  // Only simulated time must pass, as much as a message takes (tools/run/simgrid.py). A probe would do harm: SimGrid
+  // 3.32 forgets messages that were probed and not received.
   smpi_sleep(1);
 #else
   int found = 0;
@@ -32,13 +32,13 @@ void detail::progress_mpi([[maybe_unused]] MPI_Comm comm) {
 
 void detail::spare_simulator() {
 #if defined(SMPI_H)
-  smpi_sleep(16);  // what a letter takes there; of what making a communicator costs a simulator, most were looks
+  smpi_sleep(16);  // the time of a letter; most of the cost of making a communicator in a simulator were looks
 #endif
 }
 
 MPI_Request detail::begin_allgather(const void* mine, void* all, int bytes, MPI_Comm comm) {
   MPI_Request request = MPI_REQUEST_NULL;
-#if defined(SMPI_H)  // the other one sends everybody a message; each poll looks through all that this rank ever sent
+#if defined(SMPI_H)  // MPI_Iallgather sends messages to all, and each poll searches everything that this rank ever sent
   check_mpi(PMPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm), "MPI_Allgather");
 #else
   check_mpi(PMPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request), "MPI_Iallgather");
@@ -47,7 +47,7 @@ MPI_Request detail::begin_allgather(const void* mine, void* all, int bytes, MPI_
 }
 
 bool detail::is_cartesian(MPI_Comm comm) {
-#if defined(SMPI_H)  // has no MPI_Topo_test
+#if defined(SMPI_H)  // SimGrid has no MPI_Topo_test
   int dimensions = 0;
   return PMPI_Cartdim_get(comm, &dimensions) == MPI_SUCCESS;
 #else

@@ -17,7 +17,7 @@
 namespace wherry {
 namespace {
 
-constexpr std::size_t most_at_once = std::size_t{1} << 30;  // counts are ints, and some MPI-IO counts bytes in them
+constexpr std::size_t most_at_once = std::size_t{1} << 30;  // counts are ints, and some MPI-IO counts bytes in ints
 
 std::string mpi_text(int status) {
   char said[MPI_MAX_ERROR_STRING] = "";
@@ -41,7 +41,7 @@ mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, 
     : comm_(comm), path_(path), where_(where) {
   if constexpr (ranks_share_a_process)
     throw error(error_kind::resource, where, "a simulator's files have no contents", comm.rank());
-  // MPI would wait for the other end of a pipe, and follow a link.
+  // MPI would wait for the other end of a pipe, and would follow a link.
   collectively(comm, where, [&] {
     if (comm.rank() != 0) return;
     const auto ours = open_ordinary(path, (mode & MPI_MODE_WRONLY) != 0 ? O_WRONLY : O_RDONLY);
@@ -96,7 +96,8 @@ bool mpi_file::finished(MPI_Request& request, std::int64_t bytes, bool block) co
   MPI_Status outcome{};
   outcome.MPI_ERROR = MPI_SUCCESS;
 #if defined(OPEN_MPI)
-  // Completing a request that has failed crashes Open MPI 4, so look first. (Elsewhere looking makes no progress.)
+  // Completing a request that has failed crashes Open MPI 4, so its status is read first. (In other MPIs, reading the
+  // status makes no progress.)
   while (PMPI_Request_get_status(request, &done, &outcome) == MPI_SUCCESS && done == 0) {
     if (!block) return false;
     std::this_thread::yield();
@@ -126,8 +127,8 @@ void mpi_file::write(std::int64_t offset, std::span<const std::byte> bytes) cons
   }
 }
 
-// Not MPI_File_sync: Open MPI's fails while any other file has requests under way, and then leaves the other ranks
-// waiting inside. A file's pages are its own, whichever descriptor asks for them to be written.
+// This is not MPI_File_sync: Open MPI's fails while any other file has requests under way, and then leaves the other
+// ranks waiting inside. The pages of a file can be written out through any descriptor.
 void mpi_file::sync() const {
   const auto ours = open_ordinary(path_, O_RDWR);
   if (ours.file && fsync(ours.file.number()) == 0) return;
@@ -141,7 +142,7 @@ void mpi_file::close() noexcept {
   try {
     patient::barrier(*comm_, where_);
     PMPI_File_close(&handle_);
-  } catch (const std::exception&) {  // somebody does not come: the file stays open
+  } catch (const std::exception&) {  // some rank does not come, so the file stays open
     handle_ = MPI_FILE_NULL;
   }
 }

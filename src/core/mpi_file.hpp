@@ -1,4 +1,4 @@
-// MPI-IO with errors as exceptions and long byte counts.
+// MPI-IO, with exceptions for errors and 64-bit byte counts.
 #pragma once
 
 #include <mpi.h>
@@ -14,34 +14,35 @@
 
 namespace wherry {
 
-/// One file that all ranks of a communicator have open. Requests are each rank's own, not collective: what a rank reads
-/// or writes at once is long and contiguous, so that collective buffering would find nothing to merge, and one rank's
-/// full disk cannot leave the others inside a collective.
+/// One file that all ranks of a communicator have open. Reads and writes are local: each of them is long and
+/// contiguous, so that collective buffering would find nothing to merge; and if the disk of one rank is full, the
+/// others do not wait inside a collective.
 class mpi_file {
  public:
   mpi_file() = default;
-  /// Collective. `where` is the public call that errors name. @throws error on all ranks alike
+  /// Collective. `where` is the public call in errors. @throws error on all ranks alike
   mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints, const char* where);
   mpi_file(mpi_file&& other) noexcept { swap(other); }
   mpi_file& operator=(mpi_file&& other) noexcept {
     swap(other);
     return *this;
   }
-  /// Does not close, which is collective and an exception is not: a file that nobody closed stays open.
+  /// Does not close the file, because closing is collective and an exception is not. A file that was not closed stays
+  /// open.
   ~mpi_file() = default;
 
-  /// @throws error(argument) at the end of the file, error(mpi)
+  /// Local. @throws error(argument) at the end of the file; error(mpi)
   void read(std::int64_t offset, std::span<std::byte> bytes) const;
-  /// At most 2^31 - 1 bytes at a time.
+  /// Local. Starts to write at most 2^31 - 1 bytes.
   MPI_Request start_write(std::int64_t offset, std::span<const std::byte> bytes) const;
-  /// True when a request that writes so many bytes is over; at once, or after waiting when told to `block`.
-  /// @throws error(resource) for a full disk, error(mpi); the request is then over too.
+  /// True when a request that writes `bytes` bytes is over; with `block` it waits until then.
+  /// @throws error(resource) for a full disk; error(mpi). The request is over then, too
   bool finished(MPI_Request& request, std::int64_t bytes, bool block) const;
   void write(std::int64_t offset, std::span<const std::byte> bytes) const;
 
-  /// Not collective. What this rank has written is on the disk.
+  /// Local. Returns when everything that this rank has written is on the disk.
   void sync() const;
-  /// Collective.
+  /// Collective. Closes the file.
   void close() noexcept;
 
   const std::string& path() const { return path_; }

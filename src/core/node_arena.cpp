@@ -32,7 +32,7 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-/// The smallest of each of some numbers.
+/// The minimum over all ranks, for each of some numbers.
 template <std::size_t N> std::array<std::int64_t, N> least_of(MPI_Comm node, std::array<std::int64_t, N> mine) {
   std::array<std::int64_t, N> least{};
   check_mpi(PMPI_Allreduce(mine.data(), least.data(), static_cast<int>(N), MPI_INT64_T, MPI_MIN, node),
@@ -46,7 +46,7 @@ template <class T> std::vector<T> all_of(MPI_Comm node, const T& mine) {
   return all;
 }
 
-/// How many arenas this process may come to see: other communicators may have more of its node's ranks.
+/// The number of arenas that this process may come to see: other communicators may have more of its node's ranks.
 std::size_t mappings_to_come(MPI_Comm node) {
   const auto world = static_cast<std::size_t>(size_of(MPI_COMM_WORLD));
   if (ranks_share_a_process) return 8 * world;
@@ -58,15 +58,16 @@ std::size_t mappings_to_come(MPI_Comm node) {
 struct own_heaps {
   std::mutex guard;
   std::vector<std::weak_ptr<arena_heap>> all;
-  std::vector<std::shared_ptr<arena_heap>> kept;  // in use by nobody here, but by what ranks elsewhere still read
+  std::vector<std::shared_ptr<arena_heap>> kept;  // unused here, but other ranks still read from them
 };
-/// Never destroyed: what others read lasts until the process ends.
+/// Never destroyed, because memory that other ranks read must last until the process ends.
 own_heaps& heaps() {
   static auto* const mine = new own_heaps;
   return *mine;
 }
 
-/// Until its peers have left, too; asked again when this rank's communicators begin and end.
+/// Keeps the heap until its peers have left, too. This is checked again when a communicator of this rank begins or
+/// ends.
 void keep_while_read(std::shared_ptr<arena_heap> heap) {
   if (!heap->keeps_for_others()) return;
   const std::lock_guard lock(heaps().guard);
@@ -83,14 +84,14 @@ void end_kept_heaps() {
   for (auto& heap : kept) keep_while_read(std::move(heap));
 }
 
-/// What an attempt wants of this rank's own arena.
+/// The arena that an attempt wants this rank to have.
 struct heap_wish {
   arena_file form = arena_file::anonymous;
-  bool fresh = false;     ///< none that is there already will do
-  std::size_t asked = 0;  ///< by the user
-  std::size_t most = 0;   ///< bytes; of one that is there already, too, unless `any_size`
+  bool fresh = false;     ///< an existing arena will not do
+  std::size_t asked = 0;  ///< the value of WHERRY_ARENA_SIZE
+  std::size_t most = 0;   ///< largest size in bytes, also of an existing arena unless `any_size`
   bool any_size = true;
-  std::string why{};  ///< it is no more
+  std::string why{};  ///< reason for which it is not larger
 };
 
 std::shared_ptr<arena_heap> find_heap(const heap_wish& wish) {
@@ -105,7 +106,7 @@ std::shared_ptr<arena_heap> find_heap(const heap_wish& wish) {
   return nullptr;
 }
 
-/// The first text of any rank, on all of them.
+/// The first text of any rank, the same on all ranks.
 std::string first_text(MPI_Comm node, const std::string& mine) {
   struct line {
     char words[240] = "";
@@ -126,7 +127,7 @@ struct node_arena::parts {
   std::uint64_t owner = 0;
 };
 
-/// One try, in which all ranks of the node take part, to get at each other's arenas.
+/// One attempt of all ranks of the node to map each other's arenas.
 class node_arena::attempt {
  public:
   attempt(MPI_Comm node, const heap_wish& wish, std::size_t wanted) : node_(node), most_(wish.most) {
@@ -142,8 +143,8 @@ class node_arena::attempt {
 
   arena_success success() const { return success_; }
   const std::string& failure() const { return failure_; }
-  std::size_t smallest() const { return smallest_; }  ///< arena of any rank, as it is or was to be
-  bool cut() const { return cut_; }                   ///< any of them
+  std::size_t smallest() const { return smallest_; }  ///< of all ranks' arenas, as they are or were to be
+  bool cut() const { return cut_; }                   ///< an arena of any rank is cut
   std::string why_cut() const { return all_.heap->why_cut(); }
 
   std::unique_ptr<node_arena> result() {
@@ -197,7 +198,7 @@ class node_arena::attempt {
                           : map_ticket(ticket);
       all_.mappings.push_back(std::move(neighbor.mapping));
       all_.departures.push_back(ticket.departure);
-      if (ticket.bytes == 0) continue;  // its owner has a say
+      if (ticket.bytes == 0) continue;  // its owner reports the failure
       success_ = std::max(success_, neighbor.success);
       if (failure_.empty()) failure_ = neighbor.failure;
     }

@@ -13,7 +13,7 @@
 namespace wherry {
 namespace {
 
-/// From the heap, as far as there is memory: it is written at once.
+/// Memory from the heap. It is written at once, so the free memory is checked first.
 std::shared_ptr<std::byte> from_heap(std::size_t bytes, int rank, const thread_team& touched_by) {
   const char* const where = "node_memory";
   constexpr std::size_t line = 64;
@@ -39,7 +39,7 @@ std::shared_ptr<std::byte> allocate(const communicator& comm, std::size_t bytes,
       return {static_cast<std::byte*>(arena->allocate(bytes, 64, arena_contents::zeros, touched_by)),
               [comm](std::byte* memory) { comm.arena()->deallocate(memory); }};
     } catch (const error&) {
-      if (!arena->is_cut()) throw;  // else what the user asked for would have had room
+      if (!arena->is_cut()) throw;  // otherwise the size that the user asked for would have been enough
     }
   }
   space = memory_space::host;

@@ -1,4 +1,4 @@
-// A text that is a number and nothing else.
+// Parses a text that is one number and nothing else.
 #pragma once
 
 #include <charconv>
@@ -9,7 +9,7 @@
 
 namespace wherry {
 
-/// Nothing: it is no number, has something behind it, or is not among those allowed, which no NaN is.
+/// The number; nothing if the text is no number, has more text behind it, or is out of range, as every NaN is.
 template <class Number>
 std::optional<Number> number_alone(std::string_view text, Number least = std::numeric_limits<Number>::lowest(),
                                    Number most = std::numeric_limits<Number>::max()) {

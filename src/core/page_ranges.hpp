@@ -1,4 +1,4 @@
-// Ranges of a file: which of its pages there are. No MPI.
+// Sets of places in a file, such as its existing pages. No MPI.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace wherry {
 
-/// A set of places, kept as ranges that do not touch each other.
+/// A set of places, stored as ranges that do not touch each other.
 class page_ranges {
  public:
   bool hold(std::size_t first, std::size_t last) const {
@@ -17,7 +17,7 @@ class page_ranges {
     return first >= last || (after != ranges_.begin() && std::prev(after)->second >= last);
   }
 
-  /// Calls `visit(first, last)` for what there is of these, ascending.
+  /// Calls `visit(first, last)` for each part of the set between `first` and `last`, in ascending order.
   template <class Visit> void for_each_in(std::size_t first, std::size_t last, Visit&& visit) const {
     auto at = ranges_.upper_bound(first);
     if (at != ranges_.begin()) --at;
@@ -26,9 +26,9 @@ class page_ranges {
   }
 
   bool empty() const { return ranges_.empty(); }
-  /// The highest range: where it begins and ends.
+  /// The beginning and the end of the highest range.
   std::pair<std::size_t, std::size_t> back() const { return *std::prev(ranges_.end()); }
-  /// Of all ranges together.
+  /// The number of places in the set.
   std::size_t bytes() const {
     std::size_t sum = 0;
     for (const auto& [first, last] : ranges_) sum += last - first;
@@ -59,7 +59,7 @@ class page_ranges {
   }
 
  private:
-  std::map<std::size_t, std::size_t> ranges_;  // where each begins and ends
+  std::map<std::size_t, std::size_t> ranges_;  // beginning → end of each range
 };
 
 }  // namespace wherry

@@ -20,16 +20,16 @@
 namespace wherry {
 namespace {
 
-// Sleeping is for waits that are long anyway: a rank in trouble, or one that computes while its peer has nothing to do.
+// Sleeping is for waits that are long anyway: for a rank in trouble, or for one that computes while its peer is idle.
 constexpr auto first_sleep = std::chrono::milliseconds(20);
 constexpr timespec nap{0, 50'000};
 constexpr auto first_look = std::chrono::milliseconds(200), between_looks = std::chrono::milliseconds(100);
 
 std::atomic<void (*)()> other_work{nullptr};
 
-/// Open MPI gives the core away itself in a call that finds nothing; with `sched_yield` after it all others of a
-/// crowded core would run twice before this rank looks again. So a wait looks after MPI at every fourth pause only,
-/// and, since many waits end before that, at some of all pauses.
+/// Open MPI itself gives the core away in a call that finds nothing. With `sched_yield` behind it, all other ranks of a
+/// crowded core would run twice before this rank looks again. So a wait calls MPI only at every fourth pause, and,
+/// since many waits end before that, at some of all pauses.
 bool is_to_look_after_mpi(unsigned pauses_before) {
   constexpr unsigned of_one_wait = 4, of_all = 64;
   thread_local unsigned all_pauses = 0;
@@ -40,8 +40,8 @@ bool is_to_look_after_mpi(unsigned pauses_before) {
 
 }  // namespace
 
-// Nothing comes to pass while a simulated rank spins. Where each rank has a core, one that looks on for some
-// microseconds takes nobody's time, and what looks after MPI and gives the core away costs as long as a message does.
+// While a simulated rank spins, nothing happens. If each rank has a core, polling for some microseconds takes no time
+// from others, while a call of MPI and giving the core away cost as much as a message.
 int patience::spin_limit() {
   constexpr int crowded = 5, alone = 200;
   if (ranks_share_a_process) return 0;
@@ -88,7 +88,7 @@ bool patience::slow_pause() {
 
 void patience::progress() const { detail::progress_mpi(comm_.handle()); }
 
-// What it waits for may have come before the death: it is thrown when that was looked for once more.
+// The awaited data may have come before the death, so it is looked for once more before this throws.
 void patience::look_for_the_dead() {
   auto& lives = comm_.lives();
   for (const int rank : lives.deaths_to_tell()) pings::tell_of_death(comm_, rank);

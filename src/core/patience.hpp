@@ -1,5 +1,5 @@
-// How a wait waits: spin briefly, then keep MPI progressing and give the core away, then sleep a little. Now and then
-// it looks whether those it waits for still live.
+// The way in which a wait waits: it polls briefly, then lets MPI progress and gives the core away, then sleeps for
+// short times. Now and then it checks that the ranks for which it waits still live.
 #pragma once
 
 #include <chrono>
@@ -14,43 +14,44 @@
 
 namespace wherry {
 
-/// "1, 2", for people.
+/// "1, 2", for texts.
 std::string list_of(const std::vector<int>& ranks);
-/// "0, 2, 5, ...": the first eight.
+/// "0, 2, 5, ...": the first eight ranks.
 std::string first_of(const std::vector<int>& ranks);
 
-/// Of a limit of time that a user gives: less than 0 is as good as 0, which only looks, and infinity is no limit.
-/// @throws error(argument) for what is not a number
+/// Checks a time limit that a user gives. A negative limit counts as 0, which only looks; infinity is no limit.
+/// @throws error(argument) if it is not a number
 void require_seconds(double seconds, std::string_view where, int rank);
 
-/// One wait. `pause` is called between two polls that found nothing.
+/// One wait. Call `pause` between two polls that found nothing.
 class patience {
  public:
   patience(const communicator& comm, std::string_view pattern, std::string_view what, std::uint64_t sequence = 0)
       : comm_(comm), pattern_(pattern), what_(what), sequence_(sequence) {}
 
-  /// For those whose caller has said how long: then `pause_in_vain` is true after so many seconds, WHERRY_TIMEOUT or
-  /// not.
+  /// Sets a limit of the caller's: `pause_in_vain` is true after this number of seconds, whatever WHERRY_TIMEOUT says.
   patience& within(double seconds) {
     seconds_ = seconds;
     return *this;
   }
 
-  /// For those who know whom they wait for: only if one of these ranks, ascending, dies do they give up. They outlive
-  /// this. Else any rank of the node is meant, but for those that somebody has taken for dead.
+  /// Names the ranks, in ascending order, for which the caller waits: it gives up if one of them dies, and not if
+  /// another rank does. The list must outlive this object. Without it, the wait gives up if any rank of the node dies
+  /// that was not taken for dead before.
   patience& needs(const std::vector<int>& ranks) {
     needed_ = &ranks;
     return *this;
   }
 
-  /// @param append_missing fills in the ranks that have not arrived; called only for the error of a timeout.
+  /// @param append_missing appends the ranks that have not arrived. It is called only for the error of a timeout
   template <class AppendMissing> void pause(AppendMissing&& append_missing) {
     if (pause_in_vain()) give_up(append_missing);
   }
-  /// Polls until that is true, for so many seconds of the caller's: 0 only looks, once more when MPI has made progress,
-  /// since who only looks, again and again, must not keep a put from coming in; infinitely many end as `pause` does.
-  /// @return false: his time is up
-  /// @throws error(argument), before it polls, for what is not a number
+  /// Polls until `poll()` is true, for at most `seconds`. 0 only looks, and looks once more after MPI has made
+  /// progress, because a program that looks again and again must let a put arrive. Without a limit it ends as `pause`
+  /// does.
+  /// @return false if time is up
+  /// @throws error(argument), before it polls, if `seconds` is not a number
   template <class Poll, class AppendMissing>
   bool poll_for(double seconds, Poll&& poll, AppendMissing&& append_missing) {
     require_seconds(seconds, pattern_, comm_.rank());
@@ -68,23 +69,23 @@ class patience {
       }
     return true;
   }
-  /// Where nobody can know who is missing.
+  /// For waits in which the missing ranks are not known.
   template <class Poll> bool poll_for(double seconds, Poll&& poll) {
     return poll_for(seconds, std::forward<Poll>(poll), [](std::vector<int>&) {});
   }
-  /// Throws what `pause` does when the time is up.
+  /// Throws the error that `pause` throws when time is up.
   template <class AppendMissing> [[noreturn]] void give_up(AppendMissing&& append_missing) const {
     std::vector<int> missing;
     append_missing(missing);
     throw_timeout(std::move(missing));
   }
 
-  /// Where nobody can know who is missing.
+  /// For waits in which the missing ranks are not known.
   void pause() {
     pause([](std::vector<int>&) {});
   }
 
-  /// For those who have something to do before they throw: pauses, true when the time is up.
+  /// For callers that must do something before they throw: pauses, and returns true when time is up.
   bool pause_in_vain() {
     if (polls_ >= spin_limit()) return slow_pause();
     ++polls_;
@@ -92,10 +93,10 @@ class patience {
     return false;
   }
 
-  /// What every wait of this process does besides, from a floor above: drives what else is in flight.
+  /// Sets work that every wait of this process also does: a higher layer drives everything else that is in flight.
   static void meanwhile(void (*work)());
 
-  /// How often a wait looks before it does anything else.
+  /// The number of polls before a wait does anything else.
   static int spin_limit();
 
  private:
@@ -107,7 +108,7 @@ class patience {
 #endif
   }
   void progress() const;
-  bool slow_pause();  // true when the time is up
+  bool slow_pause();  // true when time is up
   void look_for_the_dead();
   [[noreturn]] void throw_lost(std::vector<int> dead) const;
   [[noreturn]] void throw_timeout(std::vector<int> missing) const;

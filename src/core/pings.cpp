@@ -31,7 +31,7 @@ enum class kind : std::uint64_t {
 struct letter {
   std::uint64_t serial;
   kind what;
-  std::uint64_t number;  // of a question; of a death the rank
+  std::uint64_t number;  // of a question; in a report of a death: the rank
 };
 
 struct sent {
@@ -39,7 +39,7 @@ struct sent {
   letter what{};
 };
 
-/// Of a communicator and a rank.
+/// Identifies a question: the communicator and the rank.
 struct asked {
   std::uint64_t serial = 0;
   int rank = 0;
@@ -50,12 +50,12 @@ struct asked {
 struct all_of_process {
   std::mutex guard;
   std::uint64_t last = 0;
-  std::map<asked, std::uint64_t> open;  // questions, by their numbers, which may have been answered
-  std::set<std::uint64_t> answers;      // to these
+  std::map<asked, std::uint64_t> open;  // numbers of questions, which may have been answered
+  std::set<std::uint64_t> answers;      // numbers of answered questions
   std::vector<std::unique_ptr<sent>> outbox;
 };
 
-/// Never destroyed: MPI may have what is in it.
+/// Never destroyed, because MPI may still use its contents.
 all_of_process& all() {
   static auto* one = new all_of_process;
   return *one;
@@ -75,7 +75,7 @@ void post(const communicator& comm, int to, const letter& what) {
             "MPI_Isend");
 }
 
-/// Who cannot be reached needs no news.
+/// Ranks that cannot be reached need no report.
 void post_death(const communicator& comm, int dead) {
   forget_sent();
   for (int to = 0; to < comm.size(); ++to) {
@@ -88,7 +88,7 @@ void post_death(const communicator& comm, int dead) {
   }
 }
 
-/// Others may have ordered the same, and nobody may be left to see it.
+/// Other ranks may have given the same order, and no rank may be left that could see an error.
 [[noreturn]] void end_this_process(const communicator& comm) {
   constexpr std::chrono::milliseconds until_sent{500};
   post_death(comm, comm.rank());
@@ -126,7 +126,7 @@ void answer(const communicator& comm) {
   check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::pings, comm.handle(), &found, &status), "MPI_Iprobe");
   if (found == 0) return;
   const std::lock_guard lock(all().guard);
-  // Another thread may have been quicker.
+  // Another thread may have taken the message.
   check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::pings, comm.handle(), &found, &status), "MPI_Iprobe");
   if (found == 0) return;
   letter come{};

@@ -1,5 +1,5 @@
-// Letters to ranks of other nodes: questions whether they live, orders to end, and who has died. They are read in all
-// waits on the same communicator, by whoever waits there.
+// Letters to ranks of other nodes: questions whether they live, orders to end, and reports of deaths. Every wait on the
+// same communicator reads them.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace wherry::pings {
 
-/// Lets MPI progress, and answers what has come. For pauses.
+/// Lets MPI progress and answers the letters that have come. To be called in pauses.
 void answer(const communicator& comm);
 
 enum class question : std::uint64_t { alive, end };
 
-/// Asks a rank, unless the same question still waits for an answer: who repeats a ping goes on with it.
+/// Asks a rank, unless the same question still waits for its answer: a repeated ping continues it.
 void ask(const communicator& comm, int rank, question what);
-/// Whether that has been answered. True once: then the rank may be asked again.
+/// True if the question was answered. It is true once; then the rank may be asked again.
 bool was_answered(const communicator& comm, int rank, question what);
-/// Tells all ranks of other nodes that one of this node has died, which nobody there can see. Waits for nobody.
+/// Tells all ranks of other nodes, which cannot see it, that a rank of this node has died. Does not wait.
 void tell_of_death(const communicator& comm, int rank);
 
 }  // namespace wherry::pings

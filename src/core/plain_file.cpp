@@ -48,7 +48,7 @@ opened_file open_ordinary(const std::string& path, int how) {
   if (!file || fstat(file.number(), &facts) != 0) {
     const int reason = errno;
     if (reason == ELOOP && follows != 0) return {{}, "it is a symbolic link, which is not followed", reason};
-    if (reason == ENXIO) return {{}, "it is not an ordinary file", reason};  // a pipe that nobody reads
+    if (reason == ENXIO) return {{}, "it is not an ordinary file", reason};  // a pipe without a reader
     return {{}, std::strerror(reason), reason};
   }
   if (!S_ISREG(facts.st_mode)) return {{}, "it is not an ordinary file", EINVAL};
@@ -120,7 +120,7 @@ void plain_output::sync() {
 
 void plain_output::close() {
   const file_descriptor last = std::exchange(handle_, file_descriptor());
-  // What close says is asked of a copy, so that the number itself is closed once, whatever is said.
+  // Errors of close are read from a copy of the descriptor, so that the number itself is closed exactly once.
   const int copy = dup(last.number());
   if (copy < 0 || ::close(copy) != 0) cannot("close", where_, error_kind::resource);
 }

@@ -1,5 +1,5 @@
-// Files as one process reads and writes them, with errors that say why. The errors do not name the file, because the
-// caller knows best how it is called. `where` is the public call that they name.
+// Files of one process, with errors that give the reason. The errors do not contain the name of the file, because the
+// caller adds the name that its user knows. `where` is the public call in errors.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace wherry {
 
-/// Closes itself.
+/// Owns a file descriptor and closes it.
 class file_descriptor {
  public:
   file_descriptor() = default;
@@ -27,34 +27,35 @@ class file_descriptor {
   int number_ = -1;
 };
 
-/// What opening a file has come to: the file, or why there is none.
+/// The result of opening a file: the file, or the reason against it.
 struct opened_file {
   file_descriptor file;
   std::string problem{};
-  int reason = 0;  ///< of errno
+  int reason = 0;  ///< a value of errno
 };
-/// Opens an ordinary file: no pipe, at whose other end somebody might never come, no device, no socket and no folder.
-/// Nothing here waits. A file that is to be written is not looked for behind a symbolic link, since whoever can place a
-/// link could choose what we overwrite. Every file whose name a user or the environment gives is opened here.
-/// @param how as of open(2)
+/// Opens an ordinary file. It refuses pipes, at the other end of which nobody might ever come, and devices, sockets and
+/// folders; nothing here waits. A file to be written is not opened through a symbolic link, because whoever places the
+/// link could choose the file that is overwritten. Every file whose name a user or the environment gives is opened
+/// here.
+/// @param how the flags of open(2)
 opened_file open_ordinary(const std::string& path, int how);
 
-/// False: a file may not become so long here (ulimit -f), and a write up to there would end the program by SIGXFSZ.
+/// False if a file may not become so long here (ulimit -f): a write up to there would end the program by SIGXFSZ.
 bool fits_file_limit(std::int64_t bytes);
 
-/// The whole of a file that people write; nothing where there is no such file.
-/// @throws error(argument) for a file that cannot be read, is no ordinary one, or has more than `most` bytes
+/// The whole text of a file that people write; nothing if there is no such file.
+/// @throws error(argument) if the file cannot be read, is no ordinary file, or has more than `most` bytes
 std::optional<std::string> text_in_file(const std::string& path, std::int64_t most, const char* where);
 
-/// One that is read.
+/// A file to be read.
 class plain_file {
  public:
-  /// @throws error(argument) for what cannot be read or is no ordinary file
+  /// @throws error(argument) if it cannot be read or is no ordinary file
   plain_file(const std::string& path, const char* where);
   plain_file(file_descriptor opened, const char* where);
 
   file_descriptor release() && { return std::move(handle_); }
-  /// In bytes, when it was opened.
+  /// The size in bytes when the file was opened.
   std::int64_t size() const { return size_; }
   /// @throws error(argument) at the end of the file
   void read(std::int64_t offset, std::span<std::byte> bytes) const;
@@ -65,20 +66,20 @@ class plain_file {
   std::int64_t size_ = 0;
 };
 
-/// One that is there and empty, and is written from one end to the other.
+/// A file that exists and is empty, to be written.
 class plain_output {
  public:
   /// @throws error(argument)
   plain_output(const std::string& path, const char* where);
   plain_output(file_descriptor opened, const char* where);
 
-  /// Where the last write ended. @throws error(resource) for a full disk
+  /// Writes behind the last write. @throws error(resource) for a full disk
   void write(std::span<const std::byte> bytes);
-  /// Anywhere. @throws error(resource) for a full disk
+  /// Writes at any place. @throws error(resource) for a full disk
   void write_at(std::int64_t offset, std::span<const std::byte> bytes);
-  /// Returns when all that was written is on the disk. @throws error(resource)
+  /// Returns when everything is on the disk. @throws error(resource)
   void sync();
-  /// Network file systems say only now what went wrong. @throws error(resource)
+  /// Closes the file. Network file systems report some errors only now. @throws error(resource)
   void close();
 
  private:

@@ -1,4 +1,4 @@
-// Many things in the order of a number. No MPI.
+// Sorts long lists by an integer key. No MPI.
 #pragma once
 
 #include <array>
@@ -8,8 +8,9 @@
 
 namespace wherry {
 
-/// Stable; in time linear in the list, however it lies. Bytes that all keys have in common cost nothing but the look.
-/// @param key of an element, 64 bits without a sign
+/// Sorts stably, in time that is linear in the length of the list for any order. A byte that all keys share costs only
+/// one pass that looks at it.
+/// @param key returns the key of an element, an unsigned number of 64 bits
 template <class T, class Key> void radix_sort(std::vector<T>& list, Key key) {
   if (list.size() < 2) return;
   std::uint64_t differ = 0;

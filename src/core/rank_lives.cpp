@@ -28,7 +28,7 @@ struct process_status {
   std::uint64_t start = 0;
 };
 
-/// Nothing: there is no such process, or /proc does not tell.
+/// The status; nothing if there is no such process, or if /proc does not tell.
 std::optional<process_status> status_of(const std::string& process) {
   const auto all = system_text("/proc/" + process + "/stat");
   const auto name_end = all.rfind(')');  // the name may have blanks and brackets
@@ -67,7 +67,7 @@ watched_process::watched_process(const process_identity& who) : who_(who) {
   if (!can_be_seen_) return;
   descriptor_ = open_process(who.number);
   if (descriptor_ < 0 && errno == ESRCH) ended_ = true;
-  // After it is open: the number cannot become another's any more.
+  // Read after the descriptor is open, when the number can no longer become that of another process.
   const auto status = status_of(std::to_string(who.number));
   if (status && who.start != 0 && status->start != who.start) ended_ = true;
 }

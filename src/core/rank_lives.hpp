@@ -1,5 +1,5 @@
-// Which ranks of a communicator are known to have died. Of this rank's node the operating system knows; of others what
-// the ranks of their nodes have told (pings.hpp).
+// Knows which ranks of a communicator have died. The operating system tells of this rank's node; ranks of other nodes
+// tell of theirs (pings.hpp).
 #pragma once
 
 #include <atomic>
@@ -15,16 +15,17 @@ namespace wherry {
 
 class communicator;
 
-/// A process, so that another one that gets its number later is not taken for it.
+/// Identifies a process, so that a later process with the same number is not taken for it.
 struct process_identity {
   std::int64_t number = 0;
-  std::uint64_t start = 0;       // since the machine began; 0: not known
-  std::uint64_t name_space = 0;  // in which the number is one; 0: not known
+  std::uint64_t start = 0;       // start time since the machine began; 0: not known
+  std::uint64_t name_space = 0;  // name space of the number; 0: not known
 
   static const process_identity& own();
 };
 
-/// Watches one process by a descriptor of the system's, or where it gives none by asking for its number.
+/// Watches one process through a descriptor of the system's. If the system gives none, it looks for the process's
+/// number.
 class watched_process {
  public:
   explicit watched_process(const process_identity& who);
@@ -32,9 +33,9 @@ class watched_process {
   watched_process(const watched_process&) = delete;
   watched_process& operator=(const watched_process&) = delete;
 
-  /// True once it has ended, even if nobody has asked for its status yet. Once true, always.
+  /// True once the process has ended, even if its status was not collected yet. It stays true.
   bool has_ended();
-  /// Ends it, as SIGKILL does. False: the system does not let us.
+  /// Ends the process as SIGKILL does. False if the system does not allow it.
   bool end();
 
  private:
@@ -43,51 +44,51 @@ class watched_process {
   bool ended_ = false, can_be_seen_ = true;
 };
 
-/// Of one communicator. Thread safe.
+/// The lives of the ranks of one communicator. Thread safe.
 class rank_lives {
  public:
-  /// @param ranks of the node, with their processes
+  /// @param ranks the ranks of the node, whose processes follow
   void know(const std::vector<int>& ranks, const std::vector<process_identity>& processes, int self);
 
-  /// A rank of this node, as the system says; of another one, as somebody there has told.
+  /// True if a rank has died: for this node by the system, for another node by the report of one of its ranks.
   bool has_died(int rank);
-  /// Of another node: somebody there has told.
+  /// Notes the report that a rank of another node has died.
   void hear_of_death(int rank);
-  /// It has died, or was taken for dead.
+  /// True if the rank has died or was taken for dead.
   bool is_corrupt(int rank);
-  /// From now on, on this rank; those who wait for anybody do not tell it any more.
+  /// From now on this rank takes `rank` for dead. Waits for any rank do not report its death any more.
   void take_for_dead(int rank);
   bool was_taken_for_dead(int rank);
-  /// Ranks that have died and that nobody has taken for dead.
+  /// Ranks that have died and were not taken for dead.
   std::vector<int> newly_dead();
-  /// Ranks of this node that have died since this was last asked: other nodes shall hear of it.
+  /// Ranks of this node that have died since the last call, so that other nodes can be told.
   std::vector<int> deaths_to_tell();
-  /// A rank has died, and somebody knows: nobody shall wait for all any more.
+  /// True if a rank is known to have died: nothing may wait for all ranks any more.
   bool survives_a_death();
-  /// Ends a rank of this node. False: it is not of this node, or the system does not let us.
+  /// Ends a rank of this node. False if it is on another node, or if the system does not allow it.
   bool end(int rank);
   bool is_near(int rank);
-  /// A corrupt rank of another node, which MPI had better not be asked to write to: it may never come back. Costs
-  /// little as long as nobody has died.
+  /// True for a dead rank of another node: a call of MPI that writes to it may never return. Costs little until a rank
+  /// has died.
   bool is_lost_afar(int rank) {
     return knows_some_.load(std::memory_order_relaxed) && !is_near(rank) && is_corrupt(rank);
   }
 
  private:
-  // With the guard held:
-  watched_process* process_of(int rank);  // null: of another node, or not to be seen
+  // With `guard_` held:
+  watched_process* process_of(int rank);  // null: the rank is on another node, or cannot be seen
   bool is_known_to_have_died(int rank);
 
   std::atomic<bool> knows_some_{false};
   std::mutex guard_;
   std::map<int, process_identity> near_;
-  std::map<int, std::unique_ptr<watched_process>> watched_;  // made when first asked for
+  std::map<int, std::unique_ptr<watched_process>> watched_;  // each is made when it is first needed
   std::set<int> taken_for_dead_, heard_of_, told_;
 };
 
-/// Before MPI is asked to write to a rank, or to read from it.
-/// @param called who asks, for the error
-/// @throws error(lost) for one on another node that has died, or was taken for dead
+/// To be called before MPI is asked to write to a rank or to read from it.
+/// @param called the caller, for the error
+/// @throws error(lost) if the rank is on another node and has died or was taken for dead
 void require_alive(const communicator& comm, const std::string& called, int rank);
 
 }  // namespace wherry

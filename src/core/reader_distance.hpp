@@ -1,8 +1,8 @@
-// How far away the core is that reads what this one writes, and has read there before: near enough to write through the
-// caches, or so far that stores go past them. Between cores that share a cache the first is up to twice as fast;
-// between those that do not, the second is up to five times (64 KiB written and copied out by the other core, on an
-// EPYC: near 9.2 and 8.9 µs, far 34 and 7). Ranks may move between cores, so each writer finds out now and then, by
-// trying.
+// Measures the distance of the core that reads what this core writes, at a place that it has read before: it is near if
+// writing through the caches is faster, and far if stores past the caches are. Between cores that share a cache the
+// former is up to twice as fast, between others the latter up to five times (64 KiB written and copied out by the other
+// core, on an EPYC: near 9.2 and 8.9 µs, far 34 and 7). Ranks may move between cores, so each writer repeats the trial
+// now and then.
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,17 @@
 
 namespace wherry {
 
-/// Which way the next message is written, found from the times that messages took before. Free of clocks.
+/// Chooses the way in which the next message is written, from the times that earlier messages took. It reads no clock.
 class reader_distance {
  public:
-  /// What is written past the caches, a reader fetches from further away: near readers' time and their writers' are as
-  /// long either way where the writers' alone differ by 2.6, on an EPYC. There near cores differ by 0.3 to 2.7, and far
-  /// ones by 2.7 to 12.
+  /// A reader fetches data that was written past the caches from further away. On an EPYC, the times of a near reader
+  /// and its writer together are the same in both ways, although the writer alone differs by 2.6. There the writer's
+  /// times differ by 0.3 to 2.7 for near cores, and by 2.7 to 12 for far ones.
   static constexpr double where_writers_read = 3;
-  /// Where who only writes may be a message ahead of who only reads, the longer of the two times counts, not both.
+  /// If the writer can run one message ahead of the reader, the slower of the two sets the pace.
   static constexpr double where_writers_only_write = 2;
-  /// Where pieces are read as they come, writing is what is waited for: near cores of an EPYC 2.3, of a Sapphire Rapids
-  /// 0.5 to 0.9, and so is the time until the last piece has been read.
+  /// If pieces are read as they come, the reader waits for the writer: 2.3 for near cores of an EPYC, 0.5 to 0.9 on a
+  /// Sapphire Rapids, and the same for the time until the last piece has been read.
   static constexpr double where_pieces_overlap = 1;
 
   reader_distance() = default;
@@ -33,8 +33,8 @@ class reader_distance {
     bool tried = false, timed = false;
   };
 
-  /// Of the next message. Either way is tried for some: those that find each buffer as the other way has left it, and
-  /// those that are timed.
+  /// The way of the next message. Each way is tried for some messages: first to find each buffer as the other way has
+  /// left it, and then to measure.
   turn next() {
     const auto place = place_;
     place_ = place + 1 < period_ ? place + 1 : 0;
@@ -46,21 +46,21 @@ class reader_distance {
     return {tried, true, place % each >= untimed};
   }
 
-  /// Whether the next message may stay where it is, for a reader that is near to read there; then it counts as one.
+  /// True if the next message may stay where it is, to be read there by a near reader. It then counts as a message.
   bool next_stays() {
     if (place_ < 2 * each || is_far_) return false;
     next();
     return !is_far_;
   }
 
-  /// What a timed one took for each of its bytes, in any unit.
+  /// The time that a measured message took for each byte, in any unit.
   void took(way how, double each_byte) { (how == way::through_caches ? through_ : past_).add(each_byte); }
 
   way best() const { return best_; }
 
  private:
   static constexpr std::uint32_t shortest = 256, longest = 2048, untimed = 2, each = 6;
-  /// The mean of all but the largest, which may have been interrupted.
+  /// The mean of all times but the largest, which may contain an interruption.
   struct mean {
     double sum = 0, largest = 0;
     int count = 0;
@@ -73,7 +73,7 @@ class reader_distance {
     double value() const { return (sum - largest) / (count - 1); }
   };
 
-  /// Who finds the same again tries less often.
+  /// A writer that finds the same answer again tries less often.
   void decide() {
     if (through_.is_known() && past_.is_known()) {
       const auto ratio = through_.value() / past_.value();
@@ -85,7 +85,7 @@ class reader_distance {
   }
 
   double worth_it_ = where_writers_read;
-  std::uint32_t period_ = shortest, place_ = 0;  // messages from one trial to the next; since the last one began
+  std::uint32_t period_ = shortest, place_ = 0;  // messages from one trial to the next, and since the last trial
   way best_ = way::through_caches;
   bool is_far_ = false;
   mean through_, past_;

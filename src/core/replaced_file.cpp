@@ -44,7 +44,7 @@ void put_part_in_place(const std::string& path, bool for_good, const char* where
   const auto slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
   const file_descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened) fsync(opened.number());  // a folder may be searched but not read
+  if (opened) fsync(opened.number());  // a folder may allow searching but not reading
 }
 
 void remove_part(const std::string& path) noexcept { unlink(part_of(path).c_str()); }

@@ -1,5 +1,5 @@
-// The tags of private duplicates that are always somebody's; `communicator::next_tag` gives larger ones. Of 0 there are
-// no messages: it is what MPI is made to progress by looking for.
+// The tags of private duplicates that have a fixed use; `communicator::next_tag` gives larger ones. No message has the
+// tag 0: probes for it only make MPI progress.
 #pragma once
 
 namespace wherry::reserved_tag {

@@ -56,7 +56,7 @@ bool parse_switch(std::string_view variable, std::string_view value) {
   reject(variable, value, "0 or 1");
 }
 
-/// 0, 1, or a file, whose name has a dot or a slash, so that "yes" is none.
+/// Parses 0, 1, or the name of a file. The name must have a dot or a slash, so that "yes" is not taken for one.
 std::string switch_or_file(std::string_view variable, std::string_view value) {
   if (value.find_first_of("./") != std::string_view::npos) return std::string(value);
   if (value == "1" || value == "on") return "1";
@@ -64,7 +64,7 @@ std::string switch_or_file(std::string_view variable, std::string_view value) {
   reject(variable, value, "0, 1 or a file: found.txt");
 }
 
-/// 0, 1, or names of collectives between commas.
+/// Checks for 0, 1, or the names of collectives between commas.
 void check_collectives(std::string_view variable, std::string_view value) {
   if (value == "0" || value == "1") return;
   for (auto rest = value;;) {
@@ -76,7 +76,7 @@ void check_collectives(std::string_view variable, std::string_view value) {
   }
 }
 
-/// Whether all ranks must have the same value. `of_rank_0`: rank 0's counts.
+/// Says if all ranks must have the same value. `of_rank_0`: the value of rank 0 counts on all ranks.
 enum class agreement { each_its_own, the_same, of_rank_0 };
 
 struct entry {

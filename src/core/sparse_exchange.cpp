@@ -11,13 +11,13 @@
 namespace wherry {
 namespace {
 
-/// The sends of one call and the bytes that MPI reads for them.
+/// The sends of one call, and the bytes that MPI reads for them.
 struct outgoing {
   bytes_by_peer bytes;
   std::vector<MPI_Request> requests;
 };
 
-// MPI may read the bytes of sends that have not ended for as long as the job lives: then nobody frees them.
+// MPI may read the bytes of unfinished sends for as long as the job lives, so they are not freed then.
 struct leave_to_mpi {
   void operator()(outgoing* sends) const {
     const bool ended = std::ranges::all_of(sends->requests, [](MPI_Request r) { return r == MPI_REQUEST_NULL; });
@@ -25,8 +25,8 @@ struct leave_to_mpi {
   }
 };
 
-// Non-blocking consensus (Hoefler, Siebert, Lumsdaine 2010): synchronous sends to those I know, then a barrier that
-// starts when mine have been received; when it ends nobody's are under way.
+// Non-blocking consensus (Hoefler, Siebert, Lumsdaine 2010): synchronous sends to the known peers, then a barrier that
+// a rank enters when its sends have been received. When the barrier ends, no message is under way.
 class sparse_exchange {
  public:
   sparse_exchange(const communicator& comm, bytes_by_peer mine, std::string_view pattern, std::size_t at_once)
@@ -44,7 +44,7 @@ class sparse_exchange {
     }
   }
 
-  /// True: a message was there.
+  /// True if there was a message.
   bool receive_one() {
     int found = 0;
     MPI_Status status;
@@ -52,7 +52,7 @@ class sparse_exchange {
     if (found == 0) return false;
     int bytes = 0;
     check_mpi(PMPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
-    auto& list = received_[status.MPI_SOURCE];  // the pieces of one list do not overtake each other
+    auto& list = received_[status.MPI_SOURCE];  // the pieces of one list arrive in order
     const auto before = list.size();
     list.resize(before + static_cast<std::size_t>(bytes));
     check_mpi(
@@ -61,7 +61,7 @@ class sparse_exchange {
     return true;
   }
 
-  /// True: nobody sends any more.
+  /// True if no rank sends any more.
   bool all_are_through() {
     if (all_.test()) return true;
     if (all_.entered()) return false;

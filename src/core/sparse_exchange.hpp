@@ -1,4 +1,4 @@
-// Bytes to ranks that do not know of them: nobody has to know who writes to it.
+// Sends bytes to ranks that do not know their senders.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,14 @@
 
 namespace wherry {
 
-/// What goes to, or came from, each peer, in ascending order of the ranks. Peers may be oneself.
+/// The bytes to or from each peer, in ascending order of the ranks. A peer may be the rank itself.
 using bytes_by_peer = std::map<int, std::vector<std::byte>>;
 
-/// Collective. Delivers `mine[peer]` to each peer and returns what others had for this rank, empty lists included. Cost
-/// and memory depend on the peers of a rank, not on the number of ranks. Calls may follow each other at once, each has
-/// its own tag.
-/// Where it ends by an exception, what MPI may still read is left to it.
-/// @param at_once longer lists travel in pieces of so many bytes, since MPI counts in ints
-/// @throws error(timeout) and error(mismatch) naming `pattern` on all ranks alike, as of consensus.hpp.
+/// Collective. Sends `mine[peer]` to each peer, and returns the bytes that others sent to this rank, empty lists
+/// included. Time and memory depend on the number of a rank's peers, not on the number of ranks. Calls may follow each
+/// other directly, because each has its own tag. If it throws, buffers that MPI may still read are left to MPI.
+/// @param at_once longer lists travel in pieces of this many bytes, since MPI counts in ints
+/// @throws error(timeout) and error(mismatch) that name `pattern`, on all ranks alike, as in consensus.hpp
 bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern,
                                 std::size_t at_once = std::size_t{1} << 30);
 

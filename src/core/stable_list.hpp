@@ -1,4 +1,4 @@
-// A list that grows without moving or copying what is in it.
+// A list that grows without moving or copying its elements.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace wherry {
 
-/// In pieces, each as long as all before it together. References stay good until `clear`.
+/// The list consists of pieces, each as long as all earlier ones together. References stay valid until `clear`.
 template <class T> class stable_list {
  public:
   const T& push_back(const T& value) {
@@ -18,7 +18,7 @@ template <class T> class stable_list {
     return pieces_.back().emplace_back(value);
   }
 
-  /// Keeps the longest piece's memory.
+  /// Removes all elements, and keeps the memory of the longest piece.
   void clear() {
     if (pieces_.empty()) return;
     std::swap(pieces_.front(), pieces_.back());

@@ -8,9 +8,9 @@ namespace wherry {
 namespace {
 
 bool pin() {
-  if constexpr (ranks_share_a_process) return true;  // a simulator loads a copy for each rank, and ends with all
+  if constexpr (ranks_share_a_process) return true;  // a simulator loads a copy for each rank
   Dl_info ours{};
-  // The program itself cannot be opened so, and needs not be.
+  // The program itself cannot be opened in this way, and need not be.
   return dladdr(reinterpret_cast<const void*>(&pin), &ours) != 0 &&
          dlopen(ours.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
 }

@@ -1,4 +1,4 @@
-// What the system tells of itself in files of /proc and /sys, which do not say how long they are.
+// Reads files of /proc and /sys, which do not give their size.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace wherry {
 
-/// The text from its beginning, at most so many bytes of it: of /proc/cpuinfo, which the system takes long to write
-/// where there are many processors, the first one's will do. Empty where there is nothing to read. Not by a stream: the
-/// first of a program takes 150 µs.
+/// The beginning of the text, at most `most` bytes; empty if it cannot be read. A few bytes of /proc/cpuinfo are enough
+/// for the first processor, and the system takes long to write it for many. It uses no stream, because the first stream
+/// of a program costs 150 µs.
 std::string system_text(const std::string& path, std::size_t most = std::numeric_limits<std::size_t>::max());
 
 }  // namespace wherry

@@ -1,5 +1,5 @@
-// Terms: figures with names that all ranks must have the same of. They are compared as one word; only where that
-// differs are the names made, and the first term that differs told with the values of two ranks.
+// Terms: named values that must be the same on all ranks. They are compared as one word. Only if it differs are the
+// names made, and the first term that differs is reported with the values of two ranks.
 #pragma once
 
 #include <concepts>
@@ -24,10 +24,11 @@ struct named_value {
 
 class terms {
  public:
-  /// @param describe calls its argument, `say(value, name...)`, with each figure or word and the parts of its name; the
-  ///   number of what there is many of first. A copy is kept, and what it refers to has to outlive this.
+  /// @param describe calls its argument, `say(value, name...)`, with each value and the parts of its name; of lists,
+  ///   the length comes first. A copy is kept, and the objects to which it refers must outlive this one.
   ///   terms([&](auto& say) { say(fields.size(), "the number of fields"); })
-  ///   `say.many(word, [&](auto& say) { … })` is for what has a word already; it is listed only where words differ.
+  /// `say.many(word, [&](auto& say) { … })` is for parts that have a word of their own; they are listed only if the
+  /// words differ.
   template <class Describe> explicit terms(Describe describe) {
     hasher hash;
     describe(hash);
@@ -66,15 +67,16 @@ class terms {
   std::function<std::vector<named_value>()> list_;
 };
 
-/// Collective, where the ranks' lists differ. @throws error(mismatch) on all ranks: "the ranks disagree on NAME: ..."
+/// Collective, called if the ranks' lists differ. @throws error(mismatch) on all ranks: "the ranks disagree on NAME:
+/// ..."
 void tell_difference(const communicator& comm, std::string_view where, const std::vector<named_value>& mine);
 
-/// Collective: as `agree_or_throw`; the sums of all ranks' figures, of which each has as many.
-/// @throws error(mismatch) too, where the terms differ
+/// Collective, as `agree_or_throw`. Returns the sums of all ranks' `figures`, of which each rank has the same number.
+/// @throws error(mismatch) also if the terms differ
 std::vector<double> agree_on(const communicator& comm, std::string_view where, const error* mine, const terms& agreed,
                              const std::vector<double>& figures = {});
 
-/// `collectively` on these terms, and with figures that the step may set.
+/// Does what `collectively` does, with these terms, and with figures that the step may set.
 template <class Step>
 std::vector<double> collectively_on(const terms& agreed, const communicator& comm, std::string_view where, Step&& step,
                                     const std::vector<double>& figures = {}) {

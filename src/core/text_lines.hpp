@@ -1,4 +1,4 @@
-// Files that people write: lines of words, remarks behind a #.
+// Text files that people write: lines of words, and remarks behind a #.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace wherry {
 
-/// Calls `visit(its number, the whole line, the line without its remark)`; the first line is 1.
+/// Calls `visit(number, line, line without its remark)` for each line. The first line has the number 1.
 template <class Visit> void for_each_line(std::string_view all, Visit&& visit) {
   for (int number = 1; !all.empty(); ++number) {
     const auto end = std::min(all.find('\n'), all.size());
@@ -17,7 +17,7 @@ template <class Visit> void for_each_line(std::string_view all, Visit&& visit) {
   }
 }
 
-/// What stands between blanks, or others of `separators`.
+/// The words of a line, which blanks or other `separators` divide.
 inline std::vector<std::string_view> words_of(std::string_view line, std::string_view separators = " \t\r") {
   std::vector<std::string_view> words;
   std::size_t at = 0;

@@ -19,7 +19,7 @@ constexpr int most_threads = 4096;
 constexpr int polls_a_look = 64, polls_before_yield = 2000;
 constexpr std::chrono::microseconds stays_awake{50};  // the next message of the same exchange comes sooner
 
-/// How many forks there are between the process that a team was made in and this one, in which its threads are not.
+/// The number of forks between the process that made a team and this one, in which the team's threads do not exist.
 std::atomic<unsigned> forks{0};
 
 unsigned forks_watched() {
@@ -27,8 +27,8 @@ unsigned forks_watched() {
   return forks;
 }
 
-/// Each number is done by its own thread, or, where that one still sleeps and it does not matter who does it, by the
-/// caller: waking takes longer than much of what is to be done.
+/// Each number is done by its own thread; or by the caller, if that thread still sleeps and any thread will do, because
+/// waking it takes longer than most tasks.
 class sleeping_threads {
  public:
   explicit sleeping_threads(int others) : taken_(std::make_unique<turn[]>(static_cast<std::size_t>(others) + 1)) {
@@ -45,10 +45,10 @@ class sleeping_threads {
     if (has_threads())
       end();
     else
-      static_cast<void>(new std::vector(std::move(threads_)));  // nobody can join them
+      static_cast<void>(new std::vector(std::move(threads_)));  // they cannot be joined here
   }
 
-  /// @param helps the caller does what nobody has begun yet
+  /// @param helps the caller does the numbers that no thread has begun
   void run(thread_team::work work, void* what, bool helps) {
     const int others = static_cast<int>(threads_.size());
     if (!has_threads() || busy_.test_and_set(std::memory_order_acquire)) {
@@ -68,7 +68,7 @@ class sleeping_threads {
  private:
   bool has_threads() const { return made_after_ == forks.load(std::memory_order_relaxed); }
 
-  /// The last call in which a number was taken by somebody.
+  /// The last call in which a thread has taken this number.
   struct alignas(64) turn {
     std::atomic<std::uint64_t> last{0};
   };
@@ -86,7 +86,8 @@ class sleeping_threads {
     call(nullptr, nullptr);
   }
 
-  /// Once a call. Who has heard of one that is over comes too late: all its numbers were taken.
+  /// Takes a number, once for each call. A thread that hears of a call after its end comes too late, because all its
+  /// numbers are taken.
   bool take(int number, std::uint64_t call_number) {
     auto before = call_number - 1;
     return taken_[static_cast<std::size_t>(number)].last.compare_exchange_strong(before, call_number,
@@ -98,7 +99,7 @@ class sleeping_threads {
     undone_.fetch_sub(1, std::memory_order_release);
   }
 
-  /// For another call than this one, for a while.
+  /// Polls for the next call for a while.
   void listen(std::uint64_t heard) const {
     using clock = std::chrono::steady_clock;
     for (const auto end = clock::now() + stays_awake; clock::now() < end;)
@@ -123,8 +124,8 @@ class sleeping_threads {
   void* what_ = nullptr;
   alignas(64) std::atomic<std::uint64_t> calls_{0};
   alignas(64) std::atomic<int> undone_{0};
-  std::unique_ptr<turn[]> taken_;      // by number
-  std::vector<std::jthread> threads_;  // last: they end before what they look at
+  std::unique_ptr<turn[]> taken_;      // for each number
+  std::vector<std::jthread> threads_;  // last, so that they end before the members that they use
 };
 
 }  // namespace

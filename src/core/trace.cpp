@@ -26,7 +26,7 @@ namespace wherry {
 namespace {
 
 constexpr std::size_t flush_at = 1 << 15;
-constexpr std::string_view opening = "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":";  // of every trace of ours
+constexpr std::string_view opening = "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":";  // begins each trace
 constexpr std::string_view closing = "\n]\n";
 
 struct event {
@@ -39,7 +39,7 @@ struct event {
 
 timespec coarse_time() {
   timespec now{};
-  clock_gettime(CLOCK_REALTIME_COARSE, &now);  // the clock that files are dated with
+  clock_gettime(CLOCK_REALTIME_COARSE, &now);  // the clock that dates files
   return now;
 }
 
@@ -53,7 +53,7 @@ std::int64_t read(clockid_t clock) {
   return in_nanoseconds(now);
 }
 
-/// Small numbers for threads, in order of appearance: the user's is 0.
+/// Small numbers for threads, in the order in which they appear. The user's thread has 0.
 int thread_number() {
   static std::atomic<int> threads{0};
   thread_local const int mine = threads++;
@@ -69,7 +69,7 @@ std::string json_string(std::string_view raw) {
   return quoted + '"';
 }
 
-/// What went wrong; empty: nothing.
+/// Returns the reason of a failure; empty if there was none.
 std::string write_all(int file, std::string_view bytes) {
   const auto at = lseek(file, 0, SEEK_CUR);
   if (at < 0 || !fits_file_limit(at + std::ssize(bytes))) return at < 0 ? std::strerror(errno) : "File too large";
@@ -82,7 +82,7 @@ std::string write_all(int file, std::string_view bytes) {
   return {};
 }
 
-/// Ranks write one after the other, each for a moment. Somebody else may hold the lock for ever.
+/// Ranks write one after the other, each for a moment. But a process outside may hold the lock for ever.
 bool lock_soon(int file) {
   constexpr double otherwise = 10;  // seconds
   constexpr timespec nap{0, 1'000'000};
@@ -101,9 +101,10 @@ bool begins_as_ours(int file) {
   return pread(file, found.data(), found.size(), 0) == std::ssize(found) && found == opening;
 }
 
-/// The file of this job, locked and placed behind the last event. What is older than this process is of an earlier job:
-/// MPI_Init, which lies between the start of a rank and its first event, lets nobody ahead before all have started.
-/// What is no trace of ours stays as it is. @return what went wrong; empty: nothing
+/// The file of this job, locked, with the position behind the last event. A file that is older than this process
+/// belongs to an earlier job: MPI_Init, which lies between the start of a rank and its first event, ends only after all
+/// ranks have started. A file that is no trace of ours stays as it is. @return the reason of a failure; empty if there
+/// was none
 std::string place_behind(int file, bool& first) {
   if (!lock_soon(file)) return "another process has locked it";
   struct stat facts{};
@@ -116,12 +117,12 @@ std::string place_behind(int file, bool& first) {
   return lseek(file, begin, SEEK_SET) >= 0 ? "" : std::strerror(errno);
 }
 
-/// All of one process.
+/// The events of one process.
 class log {
  public:
   explicit log(std::string path) : path_(std::move(path)) {
     events_.reserve(flush_at);
-    // Wall-clock time aligns machines, the monotonic clock makes it run smoothly.
+    // Wall-clock time aligns the machines; the monotonic clock keeps the differences smooth.
     offset_ = read(CLOCK_REALTIME) - read(CLOCK_MONOTONIC);
   }
   ~log() { flush(); }
@@ -156,7 +157,7 @@ class log {
     if (failed_) std::fprintf(stderr, "wherry: cannot write WHERRY_TRACE=%s: %s\n", path_.c_str(), problem.c_str());
   }
 
-  /// @return what went wrong; empty: nothing
+  /// @return the reason of a failure; empty if there was none
   std::string append(std::string lines) {
     const auto opened = open_ordinary(path_, O_RDWR | O_CREAT);
     if (!opened.file) return opened.problem;
@@ -169,11 +170,11 @@ class log {
       lines.replace(0, 2, first ? "[\n" : ",\n");
       problem = write_all(file, lines += closing);
     }
-    flock(file, LOCK_UN);  // a child of fork() may have the file open for long
+    flock(file, LOCK_UN);  // a child of fork() may keep the file open for long
     return problem;
   }
 
-  /// Each line begins with what separates it from the one before.
+  /// Each line begins with the separator from the previous one.
   std::string process_name() const {
     return detail::text(",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":", rank_, ",\"args\":{\"name\":\"rank ",
                         rank_, "\"}}");

@@ -1,5 +1,5 @@
-// WHERRY_TRACE: what happened when, in Chrome's trace format, all ranks in one file. Nothing is measured, and no clock
-// read, where it is off.
+// WHERRY_TRACE: a timeline in Chrome's trace format, with all ranks in one file. If it is off, nothing is measured and
+// no clock is read.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace wherry {
 
-/// Something that shows up in the trace, e.g. one bound exchange. Registered once, so that an event is small.
+/// A subject of the trace, e.g. one bound exchange. It is registered once, so that an event is small.
 struct trace_subject {
   std::string pattern, transport;
   std::string more{};  ///< further members of an event's "args", as JSON: `"peers":[1,2],"bytes_sent":80`
@@ -17,18 +17,19 @@ struct trace_subject {
 /// True when WHERRY_TRACE names a file.
 bool trace_is_on();
 
-/// Thread safe. The number stands for the subject in the events.
+/// Registers a subject and returns its number. Thread safe.
 int trace_register(const trace_subject& subject);
 
-/// Nanoseconds; the same clock on all ranks of a machine.
+/// The time in nanoseconds, on a clock that is the same for all ranks of a machine.
 std::int64_t trace_clock();
 
 /// Adds one event from `began` until now. Thread safe; allocates only when the list of events grows.
-/// @param what a literal, e.g. "wait"  @param bytes that this event has moved; -1: the subject's say it
+/// @param what a literal, e.g. "wait"
+/// @param bytes the bytes that this event has moved; -1: those of its subject
 void trace_event(int subject, const char* what, std::int64_t began, std::uint64_t number, std::int64_t bytes = -1);
 
-/// Writes what there is to the file. Also done when the list is long and when the process ends. Needs no MPI: ranks
-/// append one after the other under a file lock, and the file is complete JSON after each.
+/// Writes the events so far to the file. It also happens when the list is long, and when the process ends. It needs no
+/// MPI: ranks append one after the other under a file lock, and the file is complete JSON after each.
 void trace_flush();
 
 /// An event as long as its scope; does nothing for a negative subject.

@@ -15,7 +15,7 @@ zeroed_memory::zeroed_memory(std::size_t bytes) {
     if (data_ == nullptr) throw std::bad_alloc();
     return;
   }
-  // What is too much because of the alignment is never touched.
+  // The bytes that only the alignment needs are never touched.
   mapped_bytes_ = bytes + large_page;
   mapped_ = mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped_ == MAP_FAILED) {

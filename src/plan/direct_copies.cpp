@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t buffered = ~std::uint32_t{0}, nothing = buffered - 1;
 constexpr std::uint32_t first_joint = kernels::pair_kernels;
 
-/// Copies of a list, as `Rows` of interleaved.hpp.
+/// Copies of a list, in the role of `Rows` in interleaved.hpp.
 struct listed_copies {
   std::span<const copy_row> rows;
   const std::uint32_t* ways;
@@ -30,7 +30,7 @@ struct listed_copies {
   bool is_like(std::size_t i, std::size_t other) const {
     const auto &one = rows[i], &two = rows[other];
     return one.from.shape == two.from.shape && one.to.shape == two.to.shape && one.from.field != two.from.field &&
-           ways[i] == ways[other] && ways[i] < first_joint;  // by kernels of strided shapes
+           ways[i] == ways[other] && ways[i] < first_joint;  // both are copied by kernels of strided shapes
   }
   const std::int32_t* from_words(std::size_t i) const { return shapes->strided_words(rows[i].from.shape); }
   const std::int32_t* to_words(std::size_t i) const { return shapes->strided_words(rows[i].to.shape); }
@@ -53,16 +53,16 @@ struct listed_copies {
 
 }  // namespace
 
-/// Which pairs of shapes have been joined, so that each is compiled and kept once. Used while binding only.
+/// The pairs of shapes that were joined, so that each is compiled and kept once. Used only while binding.
 class detail::joint_index {
  public:
   static constexpr std::uint32_t unknown = buffered - 2;
 
-  /// @param copies how many there are: what is remembered grows with them
+  /// @param copies the number of copies, with which the memory of recent pairs grows
   explicit joint_index(std::size_t copies)
       : lately_(std::clamp<std::size_t>(std::bit_ceil(copies / 16 + 1), 8, 4096)) {}
 
-  /// Of the pairs met lately; `unknown` for all others.
+  /// The way of a pair that was met recently; `unknown` for all others.
   std::uint32_t& lately(std::uint32_t from, std::uint32_t to) {
     const auto key = std::uint64_t{from} << 32 | to;
     auto& found = lately_[detail::hashed(0, key) & (lately_.size() - 1)];
@@ -127,8 +127,8 @@ detail::direct_copies::direct_copies(std::span<const copy_list> lists, const sch
   find_plain();
 }
 
-/// Is there enough to do? What has one entry of a plan read no other one writes (motion_plan.hpp), so that they may be
-/// made at once.
+/// True if there is enough work for a team. No entry of a plan writes what another one reads (motion_plan.hpp), so the
+/// copies may be made at the same time.
 bool detail::direct_copies::is_for_team(const copy_list& list) const {
   if (kernels_->team().size() == 1 || list.operation != detail::store || list.overlaps) return false;
   std::size_t bytes = 0;
@@ -152,7 +152,8 @@ void detail::direct_copies::find_together() {
   }
 }
 
-/// Fields are looked up once for a stretch, and nothing else is asked of its copies: of small boxes that is a tenth.
+/// Fields are looked up once for a stretch of copies, and nothing else is tested for each copy: for small boxes that
+/// saves a tenth.
 void detail::direct_copies::find_plain() {
   constexpr std::size_t worth_while = 16;
   std::size_t base = 0;
@@ -171,7 +172,7 @@ void detail::direct_copies::find_plain() {
   }
 }
 
-/// @param by_team long ones are moved in parts
+/// @param by_team long copies are made in parts
 std::uint32_t detail::direct_copies::way_of(const copy_row& c, bool by_team, detail::joint_index& known) {
   const auto& shapes = plan_->shapes;
   const auto* from = shapes.strided_words(c.from.shape);
@@ -241,7 +242,7 @@ void detail::direct_copies::run_plain(const copy_list& list, std::size_t begin, 
                                     target + c->to.offset);
 }
 
-/// One by one.
+/// Makes the copies one after the other.
 void detail::direct_copies::run_rows(const copy_list& list, std::size_t begin, std::size_t end,
                                      const std::uint32_t* ways, field_table from, field_table to) const {
   const auto words_of = plan_->shapes.known_strided_words();
@@ -260,7 +261,7 @@ void detail::direct_copies::run_rows(const copy_list& list, std::size_t begin, s
   }
 }
 
-/// At once: of long ones each thread moves a part, of short ones each some that stand together.
+/// Makes the copies at the same time: each thread makes a part of every long copy, and some consecutive short ones.
 void detail::direct_copies::run_by_team(const copy_list& list, std::size_t base, field_table from,
                                         field_table to) const {
   const auto rows = plan_->rows_of(list);
@@ -275,7 +276,7 @@ void detail::direct_copies::run_by_team(const copy_list& list, std::size_t base,
     const auto begin = rows.size() * thread / threads, end = rows.size() * (thread + 1) / threads;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto &source = rows[i].from, &target = rows[i].to;
-      if (ways[i] == buffered) continue;  // of the one buffer
+      if (ways[i] == buffered) continue;  // there is only one buffer
       if (!is_in_parts(ways[i])) {
         if (i >= begin && i < end) run_rows(list, i, i + 1, ways, from, to);
         continue;

@@ -12,10 +12,10 @@ namespace {
 
 using places_span = std::span<const std::int64_t>;
 
-/// Shorter ones take less room, and no more time, place by place.
+/// Shorter rows take less space, and no more time, as single places.
 constexpr std::int64_t worth_rows = 16;
 
-/// The longest even row that `places` begin with, as often as it comes again.
+/// The longest evenly spaced row with which `places` begin, and the number of times that it is repeated.
 place_rows rows_at(places_span places) {
   const auto size = std::ssize(places);
   const auto at = [&](std::int64_t i) { return places[static_cast<std::size_t>(i)]; };
@@ -25,7 +25,7 @@ place_rows rows_at(places_span places) {
   const auto comes_again = [&](std::int64_t begin) {
     for (std::int64_t i = 0; i < found.points; ++i)
       if (at(begin + i) != found.first + found.rows * found.row_step + i * found.step) return false;
-    const auto end = begin + found.points;  // a longer row is another one, of which this would take the first part
+    const auto end = begin + found.points;  // the next row is longer, so it is another row and no repetition
     return end == size || at(end) - at(end - 1) != found.step;
   };
   if (found.points < size) found.row_step = at(found.points) - at(0);
@@ -67,13 +67,13 @@ bool index_table::equal(std::int64_t list, places_span places) const {
 }
 
 void index_table::split(places_span places) {
-  constexpr auto farthest = std::numeric_limits<std::int64_t>::max() / 2;  // whose distances an int64 can hold
+  constexpr auto farthest = std::numeric_limits<std::int64_t>::max() / 2;  // up to here, an int64 holds all distances
   const auto far = [](std::int64_t place) { return place < -farthest || place > farthest; };
   if (std::any_of(places.begin(), places.end(), far)) return add_single(places);
   const auto step = [&](std::size_t i) { return places[i + 1] - places[i]; };
-  std::size_t begin = 0;  // of those that stand for themselves
+  std::size_t begin = 0;  // of the places that belong to no row
   for (std::size_t i = 0; i < places.size();) {
-    // At a glance, as most places of a list without order: a row of two, which does not come again.
+    // A quick test for most places of an irregular list: here begins a row of two that is not repeated.
     if (i + 3 < places.size() && step(i) != step(i + 1) && step(i) != step(i + 2)) {
       ++i;
       continue;
@@ -118,7 +118,7 @@ bool index_table::operator==(const index_table& other) const {
 }
 
 std::string index_table::explain(std::int64_t list) const {
-  constexpr std::size_t most = 4;  // parts that a line names
+  constexpr std::size_t most = 4;  // number of parts that a line names
   std::string out = detail::text("list of ", count(list), ':');
   std::size_t shown = 0, more = 0;
   for (const auto& [kind, where] : parts_of(list)) {

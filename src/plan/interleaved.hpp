@@ -1,11 +1,12 @@
-// Blocks that lie between each other: fields of an array of structures. One after the other they would fetch the same
-// cache lines once for each, and skip through them, which no processor foresees as well as one walk through all.
-// Populations of a lattice-Boltzmann code, 5 of 19 in a cell, take half the time so.
+// Moves interleaved blocks together: blocks whose runs lie between each other's runs, such as the fields of an array of
+// structures. One after the other, each block would fetch the same cache lines and skip through them, which a processor
+// predicts less well than one walk through all of them. The populations of a lattice-Boltzmann code, 5 of 19 in a cell,
+// take half the time.
 //
-// `Rows` are the blocks of a message or copies of a list. They say of each whether it `is_moved`, and whether two are
-// alike: `is_like`, of one strided shape and different fields, or `is_of_one_field`. They say where a row lies on both
-// sides (`from`, `to`; `from_offset`, `to_offset`: in its field), its shape there (`from_words`, `to_words`: null on a
-// dense side, see `shape_table::strided_words`), and how far the next one lies behind it on a dense side
+// `Rows` stands for the blocks of a message, or for the copies of a list. It says whether a row `is_moved`, and whether
+// two rows are alike: `is_like` (one strided shape, different fields) or `is_of_one_field`. It gives the place of a row
+// on both sides (`from`, `to`; `from_offset` and `to_offset`: within its field), its shape there (`from_words`,
+// `to_words`: null on a dense side, see `shape_table::strided_words`), and the distance to the next row on a dense side
 // (`dense_bytes`).
 #pragma once
 
@@ -24,7 +25,7 @@
 
 namespace wherry::kernels {
 
-/// Copies of one shape that are made together. Not for overlapping targets, and never more than `most` of them.
+/// Copies of one shape that are made together, at most `most` of them. Their targets must not overlap.
 struct interleaved_copies {
   static constexpr std::size_t most = 32;
 
@@ -40,12 +41,12 @@ struct interleaved_copies {
     from[count] = source;
     to[count++] = target;
   }
-  /// Iterations `begin` to `end` of the outermost loop, written as if the first one of them were the first of all.
+  /// Makes iterations `begin` to `end` of the outermost loop, as if `begin` were the first one of all.
   void make(std::int64_t begin, std::int64_t end) const {
     with_run(run, [&]<class Run>() { walk<Run>(loops - 1, begin, end, begin * loop[loops - 1].from, 0); });
   }
   void make() const { make(0, loop[loops - 1].extent); }
-  /// What one of a team makes.
+  /// Makes the part of one thread of a team.
   void make_part(int part, int parts) const {
     auto mine = *this;
     auto& cut = mine.loop[loop_to_cut(mine.loop, loops, parts)];
@@ -71,7 +72,7 @@ struct interleaved_copies {
     const std::byte* from;
     std::byte* to;
   };
-  /// Two walks are foreseen by any processor; the figures are by value, as those of `unrolled_row`.
+  /// Every processor predicts two walks. The figures are passed by value for the reason given at `unrolled_row`.
   template <class Run>
   [[gnu::noinline]] static void two_rows(std::int64_t extent, const detail::joint_loop step, std::int64_t run,
                                          place one, place two) {
@@ -89,7 +90,7 @@ struct interleaved_copies {
     Run::copy(two.to, two.from, run);
   }
 
-  /// Asks for the lines of the structures to come: they are more than a processor foresees, and may come from another
+  /// Prefetches the structures to come: they are more streams than a processor predicts, and may come from another
   /// core.
   template <class Run>
   void walk_inner(std::int64_t begin, std::int64_t end, std::int64_t source, std::int64_t target) const {
@@ -113,22 +114,22 @@ struct interleaved_copies {
   }
 };
 
-/// Rows that have been moved together with an earlier one, of the next few. Faces to both sides of a rank may stand in
-/// turn in one message: then what lies between each other is every other row.
+/// Notes which of the next few rows were moved together with an earlier one. Faces on both sides of a rank may
+/// alternate in one message: then every other row is interleaved.
 class rows_ahead {
  public:
-  static constexpr std::size_t most = 64;         // rows that are looked at
-  static constexpr std::size_t most_between = 2;  // that do not belong there, one after the other
+  static constexpr std::size_t most = 64;         // number of rows that are examined
+  static constexpr std::size_t most_between = 2;  // consecutive rows that are not interleaved
 
-  /// Goes on to a row, to look at those after it.
+  /// Advances to a row, so that the rows behind it can be examined.
   void reach(std::size_t row) {
     const auto steps = row - at_;
     moved_ = steps < most ? moved_ >> steps : 0;
     at_ = row;
   }
-  /// @param row not before the one reached
+  /// @param row must not be before the row that was reached
   bool has(std::size_t row) const { return row - at_ < most && (moved_ >> (row - at_) & 1) != 0; }
-  /// The first one from `row` on, at most `end`.
+  /// The first row from `row` on that was moved already; `end` if there is none before it.
   std::size_t next(std::size_t row, std::size_t end) const {
     const auto left = row - at_ < most ? moved_ >> (row - at_) : 0;
     return left == 0 ? end : std::min(end, row + static_cast<std::size_t>(std::countr_zero(left)));
@@ -140,20 +141,20 @@ class rows_ahead {
   std::uint64_t moved_ = 0;
 };
 
-/// A shape (see `shape_table::strided_words`) of short runs, others of which may lie between its own.
+/// True for a shape (see `shape_table::strided_words`) with short runs and gaps, in which other blocks may lie.
 inline bool leaves_gaps(const std::int32_t* words) {
   constexpr std::int64_t line = 64;
   return words != nullptr && shape_table::loops_in(words) > 0 && words[1] < line && std::abs(words[4]) > words[1];
 }
 
-/// Whether a block at `next` lies between the runs of one at `first`, beyond one at `last` that does.
+/// True if a block at `next` lies between the runs of a block at `first`, beyond one at `last` that does so too.
 inline bool lies_between(const std::int32_t* words, const std::byte* first, const std::byte* last,
                          const std::byte* next) {
   const std::int64_t run = words[1], step = std::abs(words[4]);
   return next - last >= run && next - first + run <= step;
 }
 
-/// What all steps of a shape's loops are multiples of: its runs lie like some of the teeth of a comb.
+/// The greatest common divisor of all steps of a shape's loops: its runs lie like some of the teeth of a comb.
 inline std::int64_t pitch_of(const std::int32_t* words) {
   std::int64_t pitch = std::abs(words[4]);
   for (int d = 1; d < shape_table::loops_in(words); ++d)
@@ -161,8 +162,8 @@ inline std::int64_t pitch_of(const std::int32_t* words) {
   return pitch;
 }
 
-/// Whether each loop steps over all of the loop within, as those of an array do: then what lies between the runs of one
-/// such row within the innermost loop never meets it in another.
+/// True if each loop steps over the whole loop inside it, as the loops of an array do. A row that lies between the runs
+/// of such a row in the innermost loop then never meets it elsewhere.
 inline bool is_nested(const std::int32_t* words) {
   for (int d = 1; d < shape_table::loops_in(words); ++d)
     if (std::abs(std::int64_t{words[4 + 2 * d]}) < words[1 + 2 * d] * std::abs(std::int64_t{words[2 + 2 * d]}))
@@ -170,9 +171,9 @@ inline bool is_nested(const std::int32_t* words) {
   return true;
 }
 
-/// The memory that a row lies in, gaps included, and how its runs lie there.
+/// The memory in which a row lies, gaps included, and the position of its runs.
 struct row_range {
-  const std::byte *begin = nullptr, *end = nullptr, *tooth = nullptr;  // nowhere
+  const std::byte *begin = nullptr, *end = nullptr, *tooth = nullptr;  // all null: nowhere
   std::int64_t pitch = 0, run = 0;
 
   bool overlaps(const row_range& other) const {
@@ -184,11 +185,11 @@ struct row_range {
   }
 };
 
-/// Ranges of rows on one side, many of which have one shape.
+/// Computes the ranges of rows on one side, many of which have the same shape.
 class row_ranges {
  public:
-  /// @param words of that shape, see `shape_table::strided_words`; null: a dense side, which nothing else reads or
-  /// writes
+  /// @param words the common shape, see `shape_table::strided_words`; null: a dense side, which nothing else reads or
+  ///   writes
   explicit row_ranges(const std::int32_t* words) : common_(words), pitch_(words != nullptr ? pitch_of(words) : 0) {}
 
   /// @param words null: anywhere
@@ -208,20 +209,23 @@ class row_ranges {
   std::int64_t pitch_;
 };
 
-/// Rows that come before another, which may be moved ahead of some and together with others only where it is the same
-/// in the order of the rows.
+/// The rows before a given one. That row may be moved ahead of some of them, together with others, only if the result
+/// is the same as in the order of the rows.
 class rows_before {
  public:
-  /// @param targets_are_apart those of rows that lie between each other in the innermost loop never meet, see is_nested
+  /// @param targets_are_apart the targets of rows that are interleaved in the innermost loop never meet; see
+  ///   `is_nested`
   explicit rows_before(bool targets_are_apart) : apart_(targets_are_apart) {}
 
-  /// One that is not moved together with the first. False: they are too many, one after the other.
+  /// Adds a row that is not moved together with the first one. False: there are too many such rows one after
+  /// the other.
   bool add_passed(const row_range& read, const row_range& written) {
     if (++since_ > rows_ahead::most_between) return false;
     rows_[count_++] = {read, written, false};
     return true;
   }
-  /// One that is: targets of these are known to lie between each other in the innermost loop.
+  /// Adds a row that is moved together. Its target is known to be interleaved with those of the others in the innermost
+  /// loop.
   void add_joined(const row_range& read, const row_range& written) {
     since_ = 0;
     rows_[count_++] = {read, written, true};
@@ -242,10 +246,10 @@ class rows_before {
   };
   bool apart_;
   std::size_t count_ = 0, since_ = 0;
-  row rows_[rows_ahead::most];  // as far as they count: nobody clears them at every exchange
+  row rows_[rows_ahead::most];  // only the used ones count, so that they need not be cleared at every exchange
 };
 
-/// Fills in the walk: strides of both sides, of a shape and another one or the dense image of the first.
+/// Sets the walk: the strides of a shape on each side, or those of the dense image of the other side.
 inline void set_walk(interleaved_copies& copies, const std::int32_t* from, const std::int32_t* to) {
   const auto* known = from != nullptr ? from : to;
   copies.run = known[1];
@@ -258,14 +262,14 @@ inline void set_walk(interleaved_copies& copies, const std::int32_t* from, const
   }
 }
 
-/// Whether a row lies between the runs of this one, beyond another that does, on the sides that are strided.
+/// True if a row lies between the runs of the first one, beyond another row that does, on all strided sides.
 template <class Rows> bool row_lies_between(const Rows& rows, std::size_t first, std::size_t last, std::size_t next) {
   const auto *from = rows.from_words(first), *to = rows.to_words(first);
   return (from == nullptr || lies_between(from, rows.from(first), rows.from(last), rows.from(next))) &&
          (to == nullptr || lies_between(to, rows.to(first), rows.to(last), rows.to(next)));
 }
 
-/// Whether one of the rows that come next is like this one, by `is_like(row, row)` and `is_moved(row)`.
+/// True if one of the next rows is like this one, by `is_like(row, row)` and `is_moved(row)`.
 template <class Rows, class IsLike> bool is_followed(const Rows& rows, std::size_t first, IsLike&& is_like) {
   const auto end = std::min(rows.size(), first + rows_ahead::most);
   std::size_t passed = 0;
@@ -277,8 +281,9 @@ template <class Rows, class IsLike> bool is_followed(const Rows& rows, std::size
   return false;
 }
 
-/// Marks the rows that others may lie between, wherever their fields are, as row `base` and so on. Done once for a
-/// plan: mostly none may, and rows of small boxes take less time than it takes to see that.
+/// Marks the rows that others may be interleaved with, whatever the addresses of their fields; row 0 has the mark
+/// `base`. It is done once for a plan, because most rows have none, and testing them would take longer than moving the
+/// rows of small boxes.
 template <class Rows> void mark_followed(const Rows& rows, std::size_t base, detail::row_marks& marks) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows.is_moved(i) || !is_followed(rows, i, [&](std::size_t next) { return rows.is_like(next, i); })) continue;
@@ -287,9 +292,9 @@ template <class Rows> void mark_followed(const Rows& rows, std::size_t base, det
   }
 }
 
-/// Moves a marked row and those after it that lie between its runs together, by `move(interleaved_copies)`; they are
-/// noted.
-/// @return false: there are none, and nothing is moved
+/// Moves a marked row together with later rows that are interleaved with it, by `move(interleaved_copies)`, and notes
+/// them.
+/// @return false if there are none; then nothing is moved
 template <class Rows, class Move>
 bool move_interleaved(const Rows& rows, std::size_t first, rows_ahead& ahead, Move&& move) {
   const auto lies_there = [&](std::size_t i) {

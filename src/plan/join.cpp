@@ -1,4 +1,4 @@
-// Two strided blocks of equal size as one set of loops with a stride on each side. Allocates nothing.
+// Joins two strided blocks of equal size to one set of loops with a stride on each side. Allocates nothing.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 namespace wherry::kernels {
 namespace {
 
-/// A list in place.
+/// A list with fixed memory.
 template <class T, std::size_t Most> struct short_list {
   T item[Most];
   std::size_t size = 0;
@@ -21,10 +21,10 @@ template <class T, std::size_t Most> struct short_list {
   T& back() { return item[size - 1]; }
 };
 
-using block_loops = short_list<block_loop, max_block_rank + 1>;                // the run may be one too
-using joint_loops = short_list<detail::joint_loop, 2 * (max_block_rank + 1)>;  // each side is used up a loop at a time
+using block_loops = short_list<block_loop, max_block_rank + 1>;                // the run may become a loop
+using joint_loops = short_list<detail::joint_loop, 2 * (max_block_rank + 1)>;  // each step ends a loop
 
-/// A block as plain loops whose innermost one steps over `unit` bytes.
+/// A block as plain loops, in which the innermost one steps over `unit` bytes.
 block_loops loops_over(const block& b, std::int64_t unit) {
   block_loops loops;
   if (b.run != unit) loops.push_back({b.run / unit, unit});
@@ -32,14 +32,14 @@ block_loops loops_over(const block& b, std::int64_t unit) {
   return loops;
 }
 
-/// Takes `step` iterations out of the loop at `next`, and goes on to the one after it when it is used up.
+/// Takes `step` iterations out of the loop at `next`, and advances to the next loop when it is used up.
 void take(block_loop*& next, std::int64_t step) {
   next->extent /= step;
   next->stride *= step;
   if (next->extent == 1) ++next;
 }
 
-/// Cuts the loops of both into common factors. False when there are none.
+/// Cuts the loops of both sides into common factors. False if there are none.
 bool common_loops(block_loops from, block_loops to, joint_loops& joint) {
   auto *f = from.begin(), *t = to.begin();
   while (f != from.end() && t != to.end()) {
@@ -52,7 +52,7 @@ bool common_loops(block_loops from, block_loops to, joint_loops& joint) {
   return f == from.end() && t == to.end();
 }
 
-/// Merges what is contiguous on both sides.
+/// Merges loops that are contiguous on both sides.
 joint_loops merged(joint_loops& joint, std::int64_t& run) {
   joint_loops result;
   for (const auto& l : joint) {
@@ -68,8 +68,8 @@ joint_loops merged(joint_loops& joint, std::int64_t& run) {
   return result;
 }
 
-/// The order of a copy is free: what writes nearest comes first, then, if that is another loop, what reads nearest; the
-/// two are then walked in tiles.
+/// A copy may be made in any order: the loop with the smallest steps on the written side becomes the innermost one. If
+/// another loop has the smallest steps on the read side, it comes next, and the two are walked in tiles.
 void order(joint_loops& loops, detail::joint_head& shape) {
   std::sort(loops.begin(), loops.end(), [](const detail::joint_loop& a, const detail::joint_loop& b) {
     return std::pair(std::abs(a.to), std::abs(a.from)) < std::pair(std::abs(b.to), std::abs(b.from));

@@ -1,4 +1,4 @@
-// Two strided blocks walked together.
+// Two strided blocks that are walked together.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace wherry::detail {
 
-/// While it is made; kept as a head and as many loops as there are.
+/// The shape during its construction. It is kept as a head and as many loops as it has.
 struct joint_shape {
   static constexpr int most_loops = 8;
   joint_head head;

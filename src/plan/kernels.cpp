@@ -5,7 +5,7 @@
 namespace wherry::kernels {
 namespace {
 
-/// A shape of a table, word by word.
+/// A shape of the table, word by word.
 struct stored_shape {
   const std::int32_t* words;
 
@@ -42,7 +42,8 @@ template <class Run> constexpr pair_kernel pair_of(int loops) {
   return loops == 2 ? pair<Run, 2> : pair<Run, 3>;
 }
 
-/// What is written is walked in ascending strides, and so is what is read or its runs are long: see `join`.
+/// True if the strides on the written side ascend, and those on the read side ascend too or its runs are long: see
+/// `join`.
 bool in_good_order(const stored_shape& from, const stored_shape& to) {
   constexpr std::int64_t line = 64;
   for (int d = 1; d < from.loops(); ++d) {

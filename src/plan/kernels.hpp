@@ -1,4 +1,5 @@
-// The innermost loops. One template instance per run length, so that a run of three doubles is two moves, not a call.
+// The innermost loops. There is one template instance for each run length, so that a run of three doubles is two moves
+// and no call.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +19,14 @@ template <std::size_t Bytes> struct fixed_run {
   static void copy(std::byte* to, const std::byte* from, std::int64_t) { std::memcpy(to, from, Bytes); }
 };
 
-/// Worth a call.
+/// For runs that are worth a call of memcpy.
 struct long_run {
   static void copy(std::byte* to, const std::byte* from, std::int64_t run) {
     std::memcpy(to, from, static_cast<std::size_t>(run));
   }
 };
 
-/// For short ones a call would take longer than the moves.
+/// For short runs, for which a call would take longer than the moves.
 struct any_run {
   static constexpr std::int64_t bytes(std::int64_t run) { return run; }
   static constexpr bool is_long(std::int64_t run) { return run > 128; }
@@ -46,7 +47,7 @@ struct any_run {
   }
 
  private:
-  /// All of a run of `End` to 2 × `End` bytes: what lies in the middle is moved twice.
+  /// Copies a run of `End` to 2 × `End` bytes by its two ends; the bytes in the middle are moved twice.
   template <std::size_t End> static void both_ends(std::byte* to, const std::byte* from, std::int64_t run) {
     std::byte first[End], last[End];
     std::memcpy(first, from, End);
@@ -56,14 +57,15 @@ struct any_run {
   }
 };
 
-/// One loop, four iterations at a time: more of the cache lines that a face of a box is spread over are then under way
+/// One loop, four iterations at a time. More of the cache lines over which a face of a box is spread are then under way
 /// at once, which makes it a quarter faster.
 ///
-/// By value: what is stored to might else be the loop's own figures, which would be read again at each step.
+/// The figures are passed by value. Otherwise the compiler must assume that the stores change them, and reads them
+/// again at each step.
 template <class Run>
 inline void unrolled_row(std::int64_t extent, std::int64_t from_stride, std::int64_t to_stride, const std::byte* from,
                          std::byte* to, std::int64_t run) {
-  if constexpr (std::is_same_v<Run, any_run>)  // asked once, not by each run
+  if constexpr (std::is_same_v<Run, any_run>)  // tested once, not for each run
     if (any_run::is_long(run)) return unrolled_row<long_run>(extent, from_stride, to_stride, from, to, run);
   std::int64_t i = 0;
   for (; i + 4 <= extent; i += 4, from += 4 * from_stride, to += 4 * to_stride) {
@@ -75,8 +77,8 @@ inline void unrolled_row(std::int64_t extent, std::int64_t from_stride, std::int
   for (; i < extent; ++i, from += from_stride, to += to_stride) Run::copy(to, from, run);
 }
 
-// Long rows are worth a call of their own; short ones, as of small boxes, are not worth saving the registers that an
-// unrolled loop needs.
+// Long rows get a call of their own. For short rows, as in small boxes, saving the registers of an unrolled loop costs
+// too much.
 constexpr std::int64_t long_extent = 16;
 
 template <class Run>
@@ -111,8 +113,8 @@ inline void rows(const detail::joint_loop inner, const detail::joint_loop outer,
     short_row<Run>(inner, from, to, run);
 }
 
-/// Two loops in square tiles, where rows would touch a new cache line at every step and leave it almost unused (a
-/// transposition).
+/// Two loops in square tiles, for transpositions, where each step of a row would touch a new cache line and use little
+/// of it.
 template <class Run>
 inline void tiles(const detail::joint_loop& inner, const detail::joint_loop& outer, std::int64_t tile,
                   const std::byte* from, std::byte* to, std::int64_t run) {
@@ -124,7 +126,7 @@ inline void tiles(const detail::joint_loop& inner, const detail::joint_loop& out
 }
 
 /// The kernels of strided copies: from a field, to a field, or between a field and its dense image on the wire. With
-/// thousands of small blocks what does not depend on the size counts, so fewer loops have kernels of their own.
+/// thousands of small blocks the fixed cost counts, so shapes with few loops have kernels of their own.
 template <class Run>
 void no_loop(const detail::joint_head& b, const detail::joint_loop*, const std::byte* from, std::byte* to) {
   Run::copy(to, from, b.run);
@@ -137,7 +139,7 @@ template <class Run>
 void two_loops(const detail::joint_head& b, const detail::joint_loop* loop, const std::byte* from, std::byte* to) {
   rows<Run>(loop[0], loop[1], from, to, Run::bytes(b.run));
 }
-/// Any number of loops, two at least, and tiles.
+/// Any number of loops from two on, with tiles.
 template <class Run>
 void many_loops(const detail::joint_head& b, const detail::joint_loop* loop, const std::byte* from, std::byte* to) {
   const std::int64_t run = Run::bytes(b.run);
@@ -162,7 +164,7 @@ void many_loops(const detail::joint_head& b, const detail::joint_loop* loop, con
   }
 }
 
-/// The loop that a team divides: the outermost that has enough for all; where there is none, the longest.
+/// The loop that a team divides: the outermost one with enough iterations for all threads, or else the longest one.
 inline int loop_to_cut(const detail::joint_loop* loop, int loops, int parts) {
   int cut = loops - 1;
   for (int l = cut; l >= 0 && loop[cut].extent < 4 * parts; --l)
@@ -170,7 +172,7 @@ inline int loop_to_cut(const detail::joint_loop* loop, int loops, int parts) {
   return cut;
 }
 
-/// Hands `chosen.template operator()<Run>()` the policy for this run length.
+/// Calls `chosen.template operator()<Run>()` with the policy for this run length.
 template <class Choose> constexpr auto with_run(std::int64_t run, Choose chosen) {
   switch (run) {
     case 1:
@@ -214,7 +216,7 @@ template <class Choose> constexpr auto with_run(std::int64_t run, Choose chosen)
   }
 }
 
-/// The run lengths that `with_run` knows, behind 0, which stands for all others.
+/// The run lengths that `with_run` knows. The first entry, 0, stands for all others.
 inline constexpr auto known_runs = [] {
   constexpr std::int64_t none_beyond = 1024;
   constexpr auto is_known = [](std::int64_t run) {
@@ -235,18 +237,18 @@ inline constexpr auto known_runs = [] {
 /// The kernel for a shape.
 detail::copy_kernel choose(const detail::joint_head& shape);
 
-/// Walks two strided blocks of equal size together. False when their shapes have no common factors.
+/// Joins two strided blocks of equal size to one walk. False if their shapes have no common factors.
 bool join(const block& from, const block& to, detail::joint_shape& shape);
 
-/// The same for most blocks: two shapes of the same runs and extents, walked side by side as they are stored (see
-/// `shape_table::strided_words`), without anything being compiled for the pair.
+/// A kernel for two shapes with the same runs and extents, as most are. It walks them side by side as they are stored
+/// (see `shape_table::strided_words`), so that nothing is compiled for the pair.
 using pair_kernel = void (*)(const std::int32_t* from_shape, const std::int32_t* to_shape, const std::byte* from,
                              std::byte* to);
 inline constexpr std::uint32_t no_pair_kernel = ~std::uint32_t{0};
-/// Its number, or `no_pair_kernel`.
+/// The number of the kernel, or `no_pair_kernel`.
 std::uint32_t pair_kernel_for(const std::int32_t* from_shape, const std::int32_t* to_shape);
-inline constexpr std::uint32_t pair_kernels = 4 * known_runs.size();  // of no, one, two and more loops
-/// By number.
+inline constexpr std::uint32_t pair_kernels = 4 * known_runs.size();  // for shapes of no, one, two and more loops
+/// The kernels, by number.
 extern const std::array<pair_kernel, pair_kernels> all_pair_kernels;
 
 }  // namespace wherry::kernels

@@ -9,7 +9,7 @@ namespace {
 
 enum class way { to_wire, from_wire };
 
-/// Moves one part of a list after the other.
+/// Moves the parts of a list, one after the other.
 template <class Run, way Where> class mover {
  public:
   mover(const detail::listed_places& what, std::byte* field, std::byte* wire)
@@ -25,7 +25,7 @@ template <class Run, way Where> class mover {
     wire_ += part.count() * run;
   }
   template <class Number> void operator()(std::span<const Number> places) {
-    // What a place counts in is mostly the element itself: then the scale is part of the instruction.
+    // The unit of a place is mostly the element itself; the scale is then part of the instruction.
     if (const std::int64_t run = Run::bytes(run_); unit_ == run)
       move_each(places, run);
     else
@@ -33,7 +33,7 @@ template <class Run, way Where> class mover {
   }
 
  private:
-  /// Strides of the field, and of the wire.
+  /// The strides of the field and of the wire.
   template <class Any>
   void move_rows(detail::joint_loop inner, detail::joint_loop outer, std::byte* first, std::int64_t bytes) {
     if constexpr (Where == way::to_wire) {
@@ -71,7 +71,7 @@ void move(const index_table& lists, const detail::listed_places& what, std::byte
 }  // namespace
 
 void gather(const index_table& lists, const detail::listed_places& what, const std::byte* field, std::byte* wire) {
-  move<way::to_wire>(lists, what, const_cast<std::byte*>(field), wire);  // which nothing is written to
+  move<way::to_wire>(lists, what, const_cast<std::byte*>(field), wire);  // the field is not written
 }
 
 void scatter(const index_table& lists, const detail::listed_places& what, const std::byte* wire, std::byte* field) {

@@ -15,18 +15,18 @@ std::byte* field_of(const block_row& row, field_table fields) {
   return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]);
 }
 
-constexpr std::size_t aligned(std::size_t end) { return (end + 15) / 16 * 16; }  // as `align_on_wire`, checked before
+constexpr std::size_t aligned(std::size_t end) { return (end + 15) / 16 * 16; }  // as `align_on_wire`, but unchecked
 
-/// Rows of a message, as `Rows` of interleaved.hpp. All that are alike take the same on the wire.
+/// Rows of a message, in the role of `Rows` in interleaved.hpp. Rows that are alike have the same size on the wire.
 template <class BytesOf> struct packed_rows {
   std::span<const block_row> rows;
   const std::uint8_t* choice;
   std::uint8_t wanted;
-  const shape_table* shapes;  ///< null where there are no rows
+  const shape_table* shapes;  ///< null if there are no rows
   field_table fields;
   bool to_wire;
-  BytesOf bytes_of;                 ///< what a row takes on the wire
-  const std::byte* wire = nullptr;  ///< where the row stands that is asked about
+  BytesOf bytes_of;                 ///< returns the size of a row on the wire
+  const std::byte* wire = nullptr;  ///< the position of the row in question
 
   std::size_t size() const { return rows.size(); }
   std::size_t index_of(const block_row& row) const { return static_cast<std::size_t>(&row - rows.data()); }
@@ -50,18 +50,18 @@ template <class BytesOf> struct packed_rows {
   std::byte* place(std::size_t i) const { return field_of(rows[i], fields) + rows[i].offset; }
 };
 
-/// Packs in bulk as many iterations of the outermost loop at a time as `bounce` takes; where that takes not even one,
-/// of the loop within. False: it takes none of the innermost.
+/// Packs in bulk, at each step as many iterations of the outermost loop as fit `bounce`; if not even one fits,
+/// iterations of the next inner loop. False if no iteration of the innermost loop fits.
 bool pack_together(const kernels::interleaved_copies& together, std::span<std::byte> bounce,
                    copies_for_reader& to_wire) {
   const auto& outer = together.loop[together.loops - 1];
-  const auto each = static_cast<std::size_t>(outer.to);  // bytes of an iteration on the wire
+  const auto each = static_cast<std::size_t>(outer.to);  // bytes on the wire of one iteration
   const auto at_once = static_cast<std::int64_t>(bounce.size() / together.count / each);
   auto part = together;
   if (at_once == 0) {
     if (--part.loops == 0) return false;
     for (std::int64_t i = 0; i < outer.extent; ++i) {
-      if (!pack_together(part, bounce, to_wire)) return false;  // nor any other one
+      if (!pack_together(part, bounce, to_wire)) return false;  // the other iterations would not fit, either
       for (std::size_t k = 0; k < part.count; ++k) {
         part.from[k] += outer.from;
         part.to[k] += outer.to;
@@ -127,7 +127,7 @@ void detail::message_packing::measure() {
   is_plain_ = is_plain_ && together_.marked.empty();
 }
 
-/// Calls `visit(row, kernels, bytes on the wire before it)`.
+/// Calls `visit(row, kernels, position on the wire)`.
 template <class Visit> void detail::message_packing::for_each_row(Visit&& visit) const {
   std::size_t wire = 0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -138,8 +138,8 @@ template <class Visit> void detail::message_packing::for_each_row(Visit&& visit)
   }
 }
 
-/// Calls `move(kernels, their loops, where the row is, bytes on the wire before it)`, and looks at nothing that it need
-/// not: of small boxes that takes as long as moving them.
+/// Calls `move(kernels, their loops, address of the row, position on the wire)`, and tests nothing that it need not:
+/// for small boxes, tests take as long as the moves.
 template <class Move> void detail::message_packing::for_each_plain_row(field_table fields, Move&& move) const {
   const auto* const place = kernels_->place_.data();
   const auto* const compiled = kernels_->compiled_.data();
@@ -155,9 +155,9 @@ template <class Move> void detail::message_packing::for_each_plain_row(field_tab
   }
 }
 
-/// Calls `move(row, kernels, bytes on the wire before it, part, parts)` by a team: of long rows each moves a part, of
-/// short ones each some; and `move_both(pair, bytes on the wire before its first row, part, parts)` for two long ones.
-/// What is called is the user's, and called by this thread.
+/// Calls `move(row, kernels, position on the wire, part, parts)` on a team: each thread moves a part of every long row,
+/// and some of the short ones. Calls `move_both(pair, position on the wire of its first row, part, parts)` for two long
+/// rows. Called blocks run code of the user's, so this thread moves them.
 template <class Move, class MoveBoth> void detail::message_packing::by_team(Move&& move, MoveBoth&& move_both) const {
   const auto& team = kernels_->team();
   for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
@@ -181,7 +181,7 @@ template <class Move, class MoveBoth> void detail::message_packing::by_team(Move
 
 void detail::message_packing::pack(field_table fields, std::byte* wire) const { pack_straight(fields, wire, nullptr); }
 
-/// @param in_bulk null, or what moves long runs
+/// @param in_bulk moves long runs; null: nothing does
 void detail::message_packing::pack_straight(field_table fields, std::byte* wire, copies_for_reader* in_bulk) const {
   if (is_for_team())
     return by_team(
@@ -216,7 +216,7 @@ void detail::message_packing::pack_straight(field_table fields, std::byte* wire,
 
 void detail::message_packing::unpack(field_table fields, const std::byte* wire) const {
   const auto* op = operation_ == detail::store ? nullptr : &code_->reductions[static_cast<std::size_t>(operation_)];
-  if (op == nullptr && is_for_team())  // what is combined keeps its order
+  if (op == nullptr && is_for_team())  // data that is combined keeps its order
     return by_team(
         [&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at, int part, int parts) {
           if (parts == 1) return kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
@@ -257,7 +257,7 @@ void detail::message_packing::pack_plain_by_way_of(field_table fields, std::span
                                                    copies_for_reader& to_wire) const {
   auto* const first = bounce.data();
   const auto most = bounce.size();
-  std::size_t begin = 0, end = 0;  // what of the wire is in `bounce`
+  std::size_t begin = 0, end = 0;  // the part of the wire that is in `bounce`
   for_each_plain_row(fields, [&, first, most](const auto& c, const auto* loops, const std::byte* row, std::size_t at) {
     if (at + c.bytes - begin > most) {
       to_wire.copy(wire + begin, first, end - begin);
@@ -271,12 +271,12 @@ void detail::message_packing::pack_plain_by_way_of(field_table fields, std::span
 
 void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
                                              copies_for_reader& to_wire) const {
-  if (bytes_ <= bounce.size()) {  // then no block is in pieces either
+  if (bytes_ <= bounce.size()) {  // then no block is in pieces, either
     pack(fields, bounce.data());
     return to_wire.copy(wire, bounce.data(), bytes_);
   }
   if (is_plain_ && longest_ <= bounce.size()) return pack_plain_by_way_of(fields, bounce, wire, to_wire);
-  std::size_t begin = 0, end = 0;  // what of the wire is in `bounce`
+  std::size_t begin = 0, end = 0;  // the part of the wire that is in `bounce`
   const auto flush = [&](std::size_t next) {
     to_wire.copy(wire + begin, bounce.data(), end - begin);
     begin = end = next;
@@ -303,7 +303,7 @@ void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::
     if (none_is_marked && c.pieces == 0 && c.bytes > 0 && c.bytes <= bounce.size())
       return add(at, c.bytes, nullptr, whole);
     const auto index = all.index_of(row);
-    if (ahead.has(index)) return flush(at);  // `bounce` holds nothing on both sides of it
+    if (ahead.has(index)) return flush(at);  // `bounce` cannot hold the wire on both sides of this row
     if (c.bytes == 0) return;
     all.wire = wire + at;
     const auto move = [&](const kernels::interleaved_copies& together) {

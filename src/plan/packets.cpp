@@ -5,7 +5,7 @@
 namespace wherry {
 namespace {
 
-/// Packet k of each message goes to the k-th stage.
+/// Puts packet k of each message into the k-th stage.
 void cut(const std::vector<message>& messages, std::vector<message> stage::* list, const schedule& plan,
          std::int64_t most, std::vector<stage>& stages) {
   for (const auto& whole : messages) {

@@ -1,4 +1,4 @@
-// Messages cut into packets, one after the other, so that memory for messages is bounded.
+// Cuts messages into packets that travel one after the other, so that the memory for messages is bounded.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace wherry {
 
-/// `whole`, a stage of `plan`, in stages whose messages have at most `most` bytes, or one block. Both sides of a
-/// message see the same blocks in the same order, and so cut alike. Copies are in the first.
+/// Divides `whole`, a stage of `plan`, into stages whose messages have at most `most` bytes or one block. Both sides of
+/// a message see the same blocks in the same order, and so cut it alike. Copies are in the first stage.
 std::vector<stage> in_packets(const stage& whole, const schedule& plan, std::int64_t most);
 
 }  // namespace wherry

@@ -1,4 +1,4 @@
-// Copies inside a process that no exchange makes.
+// Copies inside a process that belong to no exchange.
 #pragma once
 
 #include <memory>
@@ -8,14 +8,14 @@
 
 namespace wherry {
 
-/// Copies with a plan of their own, of which the first stage's copies are made.
+/// Makes the copies of the first stage of a plan that it owns.
 class planned_copies {
  public:
   planned_copies() = default;
   explicit planned_copies(schedule plan, thread_team team = {})
       : own_(std::make_unique<everything>(std::move(plan), std::move(team))) {}
 
-  /// What is copied from a field without an address is left out.
+  /// Makes the copies. A copy from a field without an address is left out.
   void run(field_table from, field_table to) const { own_->copies.run(from, to); }
   explicit operator bool() const { return own_ != nullptr; }
 

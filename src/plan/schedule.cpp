@@ -17,7 +17,7 @@ namespace {
 
 constexpr checked total_size{"schedule", "number of bytes"};
 
-/// Bytes on the wire of blocks, of which many have the same shape.
+/// The sizes of blocks on the wire, each computed once for a shape.
 class wire_sizes {
  public:
   explicit wire_sizes(const schedule& plan) : plan_(plan), known_(plan.shapes.size(), -1) {}

@@ -9,7 +9,7 @@
 namespace wherry {
 namespace {
 
-/// What was reserved in vain is given back, where it is worth the copy, for which memory is needed again.
+/// Gives back memory that was reserved in vain, if there is enough of it to be worth a copy, which itself needs memory.
 template <class T> void trim(std::vector<T>& list) {
   if (list.capacity() - list.size() > list.size() / 4) list.shrink_to_fit();
 }
@@ -64,7 +64,7 @@ void schedule_builder::end_copies() {
   copies_ = {how_.operation, false, plan_.copies.size()};
 }
 
-/// The k-th block that leaves for the rank itself is copied to the k-th that arrives from there.
+/// Copies the k-th block that the rank sends to itself to the k-th block that it receives from itself.
 void schedule_builder::copy_own() {
   const auto own = [this](role what) {
     const part like{what, detail::store, rank_, {}, {}};

@@ -1,4 +1,4 @@
-// What is asked of the shapes of very many rows, without making blocks of them.
+// Figures of the shapes of very many rows, without making blocks of them.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace wherry {
 
-/// A strided shape of small numbers and of no conversion, as nearly all are; null for all others.
+/// A strided shape with small numbers and without a conversion, as nearly all are; null for all others.
 class small_shape {
  public:
   small_shape(const shape_table& shapes, std::uint32_t shape) : words_(shapes.strided_words(shape)) {}
@@ -18,7 +18,7 @@ class small_shape {
   int loops() const { return shape_table::loops_in(words_); }
   const std::int32_t* words() const { return words_; }
   int length() const { return 3 + 2 * loops(); }
-  /// How many runs, or -1 where an int64 cannot count their bytes.
+  /// The number of runs; -1 if an int64 cannot hold the number of their bytes.
   std::int64_t runs() const {
     std::int64_t count = 1, bytes = 0;
     for (int d = 0; d < loops(); ++d)
@@ -30,7 +30,7 @@ class small_shape {
   const std::int32_t* words_;
 };
 
-/// As `block::wire_bytes`.
+/// See `block::wire_bytes`.
 inline std::int64_t wire_bytes_of(const shape_table& shapes, std::uint32_t shape) {
   if (const small_shape small(shapes, shape); small)
     if (const auto runs = small.runs(); runs >= 0) return runs * small.run();

@@ -36,7 +36,7 @@ detail::joint_copies::entry detail::joint_copies::add(const detail::joint_shape&
 
 namespace {
 
-/// From where on number `part` of `parts` works on so much.
+/// The place at which part `part` of `parts` begins.
 constexpr std::int64_t begin_of(std::int64_t all, int part, int parts) { return all * part / parts; }
 
 }  // namespace
@@ -93,7 +93,7 @@ detail::joint_copies::entry detail::shape_kernels::joined(const block& from, con
   return joints_.add(shape);
 }
 
-/// Along the outermost loops, where it is longer than a piece.
+/// Cuts a block along its outermost loops into pieces, if it is longer than a piece.
 void detail::shape_kernels::cut(const block& b, std::int64_t offset, std::size_t wire) {
   if (b.loops == 0 || b.bytes() <= piece_) {
     pieces_.push_back({offset, wire, static_cast<std::size_t>(b.bytes()), joined(b, dense_image(b))});
@@ -128,7 +128,7 @@ void detail::shape_kernels::combine(const block_row& row, const reduction& op, c
                                     std::byte* field) const {
   auto b = plan_->what(row);
   if (!op.by_block.empty()) {
-    static const functions no_code;  // of the user's structures, which nothing combines
+    static const functions no_code;  // accessors are not needed, because called blocks are never combined
     if (b.operation == detail::store) return scatter(row, of(row), no_code, wire, field);
     return combine(row, op.by_block[static_cast<std::size_t>(b.operation)], wire, field);
   }

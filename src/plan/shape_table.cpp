@@ -30,9 +30,9 @@ bool is_small(const block& b) {
 
 }  // namespace
 
-/// A shape as words, as it is stored.
+/// A shape as words, in the form in which it is stored.
 struct shape_table::record {
-  std::array<std::int32_t, 1 + 2 * (8 + 2 * max_block_rank)> words;  // the rest is left unset: it would cost as much
+  std::array<std::int32_t, 1 + 2 * (8 + 2 * max_block_rank)> words;  // the rest is not set, to save time
   std::size_t length = 0;
 
   explicit record(const block& b) {

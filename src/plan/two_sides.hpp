@@ -1,6 +1,7 @@
-// Faces to both sides of the axis that is contiguous in memory: the runs of one end in the cache lines in which those
-// of the other one begin, a row further on. Moved together they fetch each line once: halos of 250³ take 0.7 to 0.85 of
-// the time so, those of 32³ and more that are one cell wide 0.75 to 0.95 (docs/design/decisions.md).
+// Moves the two faces across the axis that is contiguous in memory together. The runs of one face end in the cache
+// lines in which those of the other one begin, a row further on, so that together they fetch each line once. Halos of
+// 250³ take 0.7 to 0.85 of the time, and those of 32³ and more that are one cell wide take 0.75 to 0.95
+// (docs/design/decisions.md).
 #pragma once
 
 #include <algorithm>
@@ -15,22 +16,23 @@
 
 namespace wherry::kernels {
 
-/// Lines, in bytes, that the runs of two rows take one after the other, and together.
+/// Bytes of cache lines that the runs of two rows touch, one after the other and together.
 struct lines_taken {
   std::int64_t one_by_one = 0, together = 0;
 
   void add(const std::int32_t* words, std::int64_t apart) {
     constexpr std::int64_t line = 64, word = 8;
     const std::int64_t run = words[1], step = std::abs(words[4]);
-    const auto gap = std::min(std::abs(apart), step - std::abs(apart)) - run;  // to the other one, or to its next run
+    const auto gap = std::min(std::abs(apart), step - std::abs(apart)) - run;  // to the other run, or to its next one
     one_by_one += 2 * (line + run - word);
     together += line + 2 * run + gap - word;
   }
-  /// Faces of three doubles to unpack take 0.65, to copy to the other side 0.8, to pack 0.95, which is nothing gained.
+  /// Together, faces of three doubles take 0.65 when they are unpacked, 0.8 when they are copied to the other side, and
+  /// 0.95 when they are packed, which gains nothing.
   bool pay() const { return 20 * together <= 17 * one_by_one; }
 };
 
-/// Enough for their lines not to stay in the nearest cache: faces of 16 by 16 lose by it.
+/// True if the rows have so many runs that their lines do not stay in the nearest cache. Faces of 16 by 16 get slower.
 template <class Rows> bool has_many_runs(const Rows& rows, std::size_t i) {
   constexpr std::int64_t many = 512;
   const auto* words = rows.from_words(i) != nullptr ? rows.from_words(i) : rows.to_words(i);
@@ -46,13 +48,13 @@ inline bool have_same_extents(const std::int32_t* from, const std::int32_t* to) 
   return true;
 }
 
-/// Whether runs of two blocks of a shape, so far from each other, lie between each other.
+/// True if the runs of two blocks of one shape, at this distance, lie between each other.
 inline bool lie_between(const std::int32_t* words, std::int64_t apart) {
   const std::int64_t run = words[1], step = std::abs(words[4]);
   return leaves_gaps(words) && is_nested(words) && std::abs(apart) >= run && std::abs(apart) + run <= step;
 }
 
-/// Two rows of one field whose runs lie between each other, mostly in the same lines.
+/// True for two rows of one field whose runs lie between each other, mostly in the same lines.
 template <class Rows> bool are_two_sides(const Rows& rows, std::size_t first, std::size_t next) {
   const auto *from = rows.from_words(first), *to = rows.to_words(first);
   const auto read = rows.from_offset(next) - rows.from_offset(first);
@@ -66,7 +68,7 @@ template <class Rows> bool are_two_sides(const Rows& rows, std::size_t first, st
   return lines.pay();
 }
 
-/// Finds them, once for a plan.
+/// Finds such pairs, once for a plan.
 template <class Rows> void find_two_sides(const Rows& rows, std::size_t base, detail::row_pairs& pairs) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows.is_moved(i) || !has_many_runs(rows, i) || pairs.has_second(base + i)) continue;
@@ -94,7 +96,7 @@ template <class Rows> interleaved_copies two_sides(const Rows& rows, const detai
   return both;
 }
 
-/// Moves both together, where neither meets the other or what lies between them; the second one is noted.
+/// Moves both rows together, unless one of them meets the other or a row between them. The second one is noted.
 template <class Rows, class Move>
 bool move_two_sides(const Rows& rows, const detail::row_pair& pair, rows_ahead& ahead, Move&& move) {
   ahead.reach(pair.first);
@@ -103,7 +105,7 @@ bool move_two_sides(const Rows& rows, const detail::row_pair& pair, rows_ahead& 
   const auto read_by = [&](std::size_t i) { return reads.of(rows.from_words(i), rows.from(i)); };
   const auto written_by = [&](std::size_t i) { return writes.of(rows.to_words(i), rows.to(i)); };
   const auto read = read_by(pair.second), written = written_by(pair.second);
-  // Their targets lie between each other.
+  // The targets lie between each other, so only reads against writes count.
   if (written_by(pair.first).overlaps(read) || read_by(pair.first).overlaps(written)) return false;
   for (auto i = pair.first + 1; i < pair.second; ++i) {
     if (!rows.is_moved(i) || ahead.has(i)) continue;
@@ -114,7 +116,7 @@ bool move_two_sides(const Rows& rows, const detail::row_pair& pair, rows_ahead& 
   return true;
 }
 
-/// Finds which rows may be moved together with later ones. Done once for a plan: mostly none may.
+/// Finds the rows that may be moved together with later rows. It is done once for a plan; in most plans there are none.
 template <class Rows> void find_together(const Rows& rows, std::size_t base, detail::rows_together& found) {
   mark_followed(rows, base, found.marked);
   const auto known = found.pairs.all().size();
@@ -122,8 +124,8 @@ template <class Rows> void find_together(const Rows& rows, std::size_t base, det
   for (const auto& pair : found.pairs.all().subspan(known)) found.marked.add(pair.first);
 }
 
-/// Moves a marked row together with those that may, by `move(interleaved_copies)`; they are noted.
-/// @return false: there are none, and nothing is moved
+/// Moves a marked row together with the rows that allow it, by `move(interleaved_copies)`, and notes them.
+/// @return false if there are none; then nothing is moved
 template <class Rows, class Move>
 bool move_together(const Rows& rows, std::size_t base, std::size_t first, const detail::rows_together& found,
                    rows_ahead& ahead, Move&& move) {

@@ -9,7 +9,7 @@
 namespace wherry {
 namespace {
 
-/// Checks the parts of one schedule; keeps where it is, for the error text.
+/// Checks the parts of one schedule, and keeps the position for the text of an error.
 class validator {
  public:
   validator(const schedule& plan, int rank, int ranks)
@@ -28,7 +28,7 @@ class validator {
   }
 
  private:
-  /// What is known of a shape once the first block that has it has been checked.
+  /// The facts about a shape, known once the first block with that shape has been checked.
   struct shape_facts {
     bool checked = false, converts = false, has_wire_element = false, plain = false;
     block::form kind = block::form::strided;
@@ -57,7 +57,7 @@ class validator {
     }
   }
 
-  /// Bytes on the wire.
+  /// Checks a block that is sent, and returns its bytes on the wire.
   std::int64_t leaves(const block_row& row, std::string_view what) {
     const auto& facts = inside(row, what);
     if (facts.has_wire_element)
@@ -86,7 +86,7 @@ class validator {
   }
 
   const shape_facts& inside(const block_row& row, std::string_view what) {
-    // Nearly all are strided, of a shape that was met before, and where they should be.
+    // Nearly all blocks are strided, have a shape that was met before, and lie inside their field.
     if (row.field >= 0 && static_cast<std::size_t>(row.field) < reach_.size() && row.shape < seen_.size()) {
       const auto& known = seen_[row.shape];
       const auto& field = reach_[static_cast<std::size_t>(row.field)];
@@ -123,7 +123,7 @@ class validator {
     for (int d = 0; d < b.loops; ++d)
       if (b.loop[static_cast<std::size_t>(d)].extent < 0) fail(detail::text("a ", what, " has a negative extent"));
     facts = {true, b.converts(), b.wire_element != 0, false, b.kind, b.bytes()};
-    // A conversion of elements without bytes is an error that tells more.
+    // A conversion of elements without bytes is reported later, with a better text.
     facts.wire_bytes = b.element > 0 ? b.wire_bytes() : facts.bytes;
     if (b.kind != block::form::strided || facts.bytes == 0) return;
     facts.lowest = b.lowest();
@@ -155,8 +155,8 @@ class validator {
   struct bytes_of_field {
     std::int64_t lowest, highest;
   };
-  std::vector<bytes_of_field> reach_;  // of the fields; of those that do not say it, all
-  std::vector<shape_facts> seen_;      // by shape
+  std::vector<bytes_of_field> reach_;  // of each field; everything for a field of unknown size
+  std::vector<shape_facts> seen_;      // for each shape
 };
 
 struct piece {
@@ -180,12 +180,12 @@ void sort_by_place(std::vector<piece>& pieces) {
             [](const piece& a, const piece& b) { return a.field != b.field ? a.field < b.field : a.first < b.first; });
 }
 
-/// The first byte that one copy of a stage writes and another, or the same, reads. Those that know that they overlap
-/// read first; of what others write there is still no telling.
+/// The first byte that one copy of a stage writes and the same or another copy reads. Copies of a list that `overlaps`
+/// read everything before they write, but the result of other copies that write there is not defined.
 const piece* read_and_written(std::vector<piece>& pieces) {
   sort_by_place(pieces);
   std::int32_t field = -1;
-  std::int64_t until[2] = {};  // where what is read, and what is written, ends
+  std::int64_t until[2] = {};  // the end of what is read, and of what is written
   for (const auto& p : pieces) {
     if (p.field != field) field = p.field, until[0] = until[1] = p.first;
     if (p.first < until[p.written ? 0 : 1]) return &p;

@@ -1,6 +1,13 @@
 /// @file
-/// Memory of each rank that the other ranks write to, read from and notify of, one-sidedly: GASPI's segments
-/// (GASPI 17.1, sections 7 to 9) over node-shared memory and MPI's windows. Bytes; `segment` has elements.
+/// A segment: memory of each rank that the other ranks write to, read from and notify of, without a call of its owner.
+/// These are GASPI's segments (GASPI 17.1, sections 7 to 9), over node-shared memory and MPI windows.
+///
+///     wherry::byte_segment halo(comm, 4096);                               // collective: 4096 bytes on this rank
+///     halo.write_notify(right, 0, std::as_bytes(std::span(edge)), 0);  // the data first, then notification 0
+///     if (halo.wait(0, 1.0)) use(halo.memory());                         // 1.0: for at most one second
+///
+/// This class moves bytes. Use `segment` (notify/segment.hpp) for typed elements, and `segment_space` if one rank at a
+/// time makes its part.
 #pragma once
 
 #include <mpi.h>
@@ -26,26 +33,28 @@
 
 namespace wherry {
 
+/// Options of a segment.
 struct segment_options {
-  int notifications = 1024;  ///< of each rank; 4 bytes each. The same on all ranks
-  /// The user's memory on the same node is reached through the kernel (process_vm_writev), where the system lets us;
-  /// false: by MPI's puts. Each rank as it likes.
+  int notifications = 1024;  ///< number of notifications of each rank, 4 bytes each. The same on all ranks
+  /// True: user memory on the same node is reached through the kernel (process_vm_writev), if the system allows it.
+  /// False: by MPI's puts and gets. Ranks may differ.
   bool through_kernel = true;
-  /// What is short goes there through staging instead (WHERRY_STAGED_WRITE); false: nothing does.
+  /// True: short writes to such memory go through staging instead (WHERRY_STAGED_WRITE). Ranks may differ.
   bool through_staging = true;
-  /// WHERRY_STATS and WHERRY_TRACE tell of it; false: what stands on it counts by itself.
+  /// True: WHERRY_STATS and WHERRY_TRACE report the segment. Patterns that are made of segments set it to false and
+  /// count themselves.
   bool counted = true;
-  /// What you call it, e.g. "halo": errors, `explain()`, statistics and traces tell it by that from other segments.
-  /// Ranks may call it differently.
+  /// A name of your choice, e.g. "halo", for errors, `explain()`, statistics and traces. Ranks may choose different
+  /// names.
   std::string name{};
 };
 
-/// A window by MPI_Win_allocate_shared. (A type of its own: to some MPIs a window is an int.)
+/// A window that MPI_Win_allocate_shared made. (It is a type of its own because MPI_Win is an int in some MPIs.)
 struct shared_window {
   MPI_Win window = MPI_WIN_NULL;
 };
 
-/// One piece of a list of writes or reads.
+/// One piece of a list of writes, or of reads.
 struct segment_write {
   std::size_t at;  ///< bytes from the beginning of the target's segment
   std::span<const std::byte> data;
@@ -55,7 +64,7 @@ struct segment_read {
   std::span<std::byte> into;
 };
 
-/// One of several notifications that leave together.
+/// One of several notifications that are sent together.
 struct segment_notice {
   int to;
   int id;
@@ -65,93 +74,104 @@ struct segment_notice {
 class segment_queue;
 class segment_space;
 
-/// What another rank must know of a part that was made without it: plain bytes, to be sent by whatever way.
+/// Describes a part of a `segment_space`, so that other ranks can reach it. It is plain data without pointers; send it
+/// in any way.
 struct segment_ticket {
-  std::uint64_t bytes, block, data;  // the latter two: places in the owner's arena
-  std::uint64_t words_at, data_at;   // addresses in the window of the space; 0: it is reached without
+  std::uint64_t bytes, block, data;  // `block` and `data` are places in the owner's arena
+  std::uint64_t words_at, data_at;   // addresses in the window of the space; 0: the part is not in the window
   std::uint64_t aligned;
-  std::uint64_t process, token_at, token, address;  // of the owner, for who reaches it through the kernel
+  std::uint64_t process, token_at, token, address;  // of the owner, for access through the kernel
 };
 
-/// A rank's part is in the arena of its node, in an MPI shared window, or in any memory of the user's. Other ranks of
-/// the node reach the first two by loads and stores, the third through the kernel; what can be reached by neither, and
-/// other nodes, by MPI's passive-target puts and gets.
+/// The part of a rank lies in the arena of its node, in an MPI shared window, or in any memory of the user's. Other
+/// ranks of the node reach the first two by loads and stores, and the third through the kernel. Memory that can be
+/// reached in neither way, and memory on other nodes, is reached by MPI's passive-target puts and gets.
 ///
-/// **Order.** A notification is seen after all that the same rank has written to the same target before. Nothing else
-/// is ordered. What a notification tells of may be read in place, until the reader lets the writer overwrite it.
+/// **Order.** A notification becomes visible after all data that the same rank wrote to the same target before it.
+/// Nothing else is ordered. The target may read that data in place until it tells the writer that the data may be
+/// overwritten.
 ///
-/// **When it is done.** In memory that two ranks share a call is done when it returns. Else the data of `write` must
-/// stay as it is, and what `read` brings is not there, until `flush` or `segment_queue::wait`; what notifies to another
-/// node flushes. The target makes no call for it, but an MPI that carries puts out in software waits for the target to
-/// call MPI (any call, any `wait_some` too).
+/// **Completion.** In memory that both ranks share, a call is complete when it returns. Otherwise the source of a
+/// `write` must not change, and the result of a `read` is not there, until `flush` or `segment_queue::wait`. A
+/// notification to another node flushes by itself. The target makes no call for this, but an MPI that carries out puts
+/// in software waits until the target calls MPI; any call will do, also `wait_some`.
 ///
-/// What is written to the user's own memory on the same node, with a notification or without, may have gone to staging
-/// only when the call returns, and its data be overwritten. It is in that memory when anybody has seen a notification
-/// of this segment that the writer has sent there after it (by `wait_some`, `wait`, `value`, `reset`, `copy_out`), when
-/// the writer has called `flush`, or `wait` of the queue it was given, or when that rank's segment has ended. So the
-/// memory must stay until one of these.
+/// **User memory on the same node.** When a write to it returns, its data may be in staging, and the source may be
+/// overwritten. The data is in the target's memory once one of these has happened: somebody has seen a notification
+/// that the writer sent there later (by `wait_some`, `wait`, `value`, `reset` or `copy_out`); the writer has called
+/// `flush`, or `wait` of the queue that it gave; the target's segment has ended. The memory must exist until then.
 ///
-/// **Time.** `seconds` limit what nothing of MPI's interrupts (MPI_Win_flush, for other nodes and memory by MPI_Put)
-/// where MPI was started with MPI_THREAD_MULTIPLE: another thread does it then. Else they limit nothing. The same call
-/// goes on with what was cut short, with `seconds` or without.
+/// **Time.** `seconds` limits calls that MPI offers no way to interrupt (MPI_Win_flush, for other nodes and for memory
+/// that is reached by MPI_Put), if MPI was started with MPI_THREAD_MULTIPLE: another thread then makes the MPI call.
+/// Without it there is no limit. If time runs out, the same call, with or without `seconds`, continues the operation.
 ///
-/// Several threads may use one segment where MPI was started with MPI_THREAD_MULTIPLE, or all ranks share memory.
-/// Errors are found before anything moves: error(argument) names the argument and both ranks; error(lost) a rank of
-/// another node that is known to be dead, of which nothing is asked any more.
+/// **Threads.** Several threads may use one segment if MPI was started with MPI_THREAD_MULTIPLE, or if all ranks share
+/// memory.
+///
+/// **Errors.** All functions but the collective constructors are local. They find wrong arguments before anything
+/// moves: error(argument) names the argument and both ranks. error(lost) names a rank of another node that is known to
+/// be dead, and to which nothing is sent any more. error(state) means that the segment was moved from, that MPI has
+/// ended, or that the kernel refuses an access. error(mpi) quotes MPI.
 class byte_segment : private notification_words {
  public:
-  /// Collective. `bytes` of zeroes, aligned to a cache line; each rank its own number, possibly none.
-  /// @throws error on all ranks alike: argument, resource (the memory is not there), mismatch (of the options)
+  /// Collective over `comm`. Makes `bytes` bytes of zeros on this rank, aligned to a cache line. Ranks may differ, and
+  /// may have none.
+  /// @throws error on all ranks alike: argument; resource (too little memory); mismatch (different options)
   byte_segment(const communicator& comm, std::size_t bytes, const segment_options& options = {});
-  /// Collective; the user's memory, which stays the user's and where it is. Pieces of fields, of `node_memory` and
-  /// other node-shared memory of Wherry's are known to be such.
+  /// Collective over `comm`. Uses memory of the user's, which the user still owns and which stays where it is. Pieces
+  /// of fields, of `node_memory` and of other node-shared memory of Wherry's are recognised as such.
   byte_segment(const communicator& comm, std::span<std::byte> memory, const segment_options& options = {});
-  /// Collective; this rank's part of a window by MPI_Win_allocate_shared, which its peers on the node read in place.
-  /// The window stays the user's, and outlives the segment on all ranks.
+  /// Collective over `comm`. Uses this rank's part of a window that MPI_Win_allocate_shared made, which the ranks of
+  /// the node then read in place. The user owns the window; it must outlive the segment on all ranks.
   byte_segment(const communicator& comm, shared_window memory, const segment_options& options = {});
-  /// Local. Nobody has a part yet, and this rank knows nobody's: each `offer`s its own and gives its ticket to those
-  /// who shall `meet` it. The options are the same on all ranks, which is not checked. See `segment_space`.
+  /// Local. Makes a segment of which no rank has a part yet. Each rank `offer`s its part and gives the ticket to the
+  /// ranks that are to `meet` it. The options must be the same on all ranks, which is not checked. See `segment_space`.
   explicit byte_segment(const segment_space& space, const segment_options& options = {});
-  /// Afterwards `memory()` of the one that was moved from is empty, `notifications()` is 0, and other calls throw
+  /// Afterwards the source of the move has an empty `memory()` and 0 `notifications()`, and its other functions throw
   /// error(state).
   byte_segment(byte_segment&&) noexcept;
   byte_segment& operator=(byte_segment&&) noexcept;
-  /// Local. Who still writes to this rank's part, writes to memory that nobody reads; the user's own memory must
-  /// outlive what others write to it.
+  /// Local. Later writes to this rank's part go to memory that nobody reads. User memory must outlive the writes of
+  /// other ranks to it.
   ~byte_segment();
 
-  /// Local, for a segment of a `segment_space` that has no part of this rank's: makes it, as the collective
-  /// constructors do. Thread safe with the calls that use other ranks' parts.
-  /// @throws error(resource, state)
+  /// Local, for a segment of a `segment_space`. Makes this rank's part as the collective constructors do: `bytes` bytes
+  /// of zeros, or memory of the user's. Other threads may use other ranks' parts meanwhile.
+  /// @throws error(state) if this rank has a part already, or if the segment belongs to no space; error(resource) if
+  ///   there is too little memory, or if MPI cannot attach it to the window
   segment_ticket offer(std::size_t bytes);
   segment_ticket offer(std::span<std::byte> memory);
-  /// Local. This rank's part is gone; those who have met it must not use it any more.
+  /// Local. Gives up this rank's part. Ranks that have met it must not use it any more.
   void withdraw();
-  /// Local. From now on the rank's part is reached, until it is met again, or forgotten.
+  /// Local. `meet` makes the part of `rank` reachable, in place of one met before. `forget` makes it unreachable.
   void meet(int rank, const segment_ticket& theirs);
   void forget(int rank);
-  /// Without a part there are no notifications of this rank's to look at, either.
+  /// True if this rank has a part. Without a part it has no notifications, either.
   bool has_part() const;
 
   const communicator& comm() const;
   int notifications() const { return notifications_; }
+  /// This rank's part.
   std::span<std::byte> memory() const { return mine_; }
   std::size_t bytes_of(int rank) const { return peer_at("rank", rank).bytes; }
-  /// Another rank's part, to be read in place; null where this rank does not see it.
+  /// Another rank's part, to be read in place; null if this rank does not see it in its memory.
   const std::byte* in_place(int rank) const { return peer_at("rank", rank).memory; }
-  /// The same to write there; what the other rank must know of it is for notifications to say.
+  /// Another rank's part, to be written in place; null if this rank does not see it. The other rank learns of the data
+  /// by a notification.
   std::byte* reached(int rank) const { return peer_at("rank", rank).memory; }
-  /// Whether words of the rank's part can be changed by `fetch_add` and `compare_swap`.
+  /// True if `fetch_add` and `compare_swap` can change words of the rank's part, because it is aligned to 8 bytes.
   bool is_aligned(int rank) const;
-  /// "segment 'halo' of 800 bytes and 64 notifications: 2 ranks by loads and stores, 1 through the kernel, 1 by
-  /// MPI_Put"
+  /// The ways in which this rank reaches the others, in words: "segment 'halo' of 800 bytes and 64 notifications: 2
+  /// ranks by loads and stores, 1 through the kernel, 1 by MPI_Put".
   std::string explain() const;
-  /// "notified writes": what statistics and traces call it.
+  /// The name of the transport in statistics and traces: "notified writes".
   std::string transport() const;
-  /// What this rank has written and read, and the notifications that it has sent (as exchanges). Counted with
-  /// WHERRY_STATS or WHERRY_TRACE only, where the segment was made after they were set.
+  /// The bytes that this rank has written and read, and the number of notifications that it has sent (as `exchanges`).
+  /// They are counted only if WHERRY_STATS or WHERRY_TRACE was set before the segment was made.
   exchange_statistics statistics() const;
 
+  /// Writes `data` to the part of rank `to`, `at` bytes from its beginning. See "Completion". `queue` collects the
+  /// write for one wait.
   void write(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue = nullptr) {
     const auto& target = part("to", to, at, data);
     if (counts_ != nullptr) counts_->count_written(data.size());
@@ -160,6 +180,7 @@ class byte_segment : private notification_words {
     else
       put(to, at, data, queue);
   }
+  /// Reads from the part of rank `from`, `at` bytes from its beginning, into `into`. See "Completion".
   void read(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue = nullptr) {
     const auto& source = part("from", from, at, into);
     if (counts_ != nullptr) counts_->count_read(into.size());
@@ -168,7 +189,9 @@ class byte_segment : private notification_words {
     else
       get(from, at, into, queue);
   }
-  /// @param value not 0, which means that there is no notification
+  /// Sends notification `id` with a value to rank `to`. It becomes visible after all data that this rank wrote there
+  /// before.
+  /// @param value not 0, because 0 means that there is no notification
   void notify(int to, int id, std::uint32_t value = 1) {
     const auto& target = peer_at("to", to);
     check_notification(id, value);
@@ -178,17 +201,18 @@ class byte_segment : private notification_words {
     else
       notify_far(to, id, value);
   }
-  /// The same for those who have only so many seconds (see "Time").
-  /// @return false: it is under way, and comes some time; the same call goes on with it, before another one to that
-  /// rank
+  /// The same within `seconds` (see "Time").
+  /// @return false if the notification is under way and will come later. The same call continues it, and must come
+  /// before another notification to that rank
   bool notify(int to, int id, std::uint32_t value, double seconds);
-  /// Whether such a call has been cut short, and not gone on with to its end.
+  /// True if such a call has run out of time and has not been continued to its end.
   bool is_notifying(int to, int id, std::uint32_t value) const;
-  /// Several, to any ranks; where they travel by MPI their ways overlap.
+  /// Sends several notifications, to any ranks. Those that travel by MPI overlap.
   void notify(std::span<const segment_notice> list);
-  /// The same for those who have only so many seconds, one after the other.
-  /// @return how many are told; the same call with the rest of the list goes on
+  /// The same within `seconds`, one notification after the other.
+  /// @return the number of notifications that were sent. The same call with the rest of the list continues
   std::size_t notify(std::span<const segment_notice> list, double seconds);
+  /// Writes data and then sends a notification. The target sees the notification after the data.
   void write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value = 1) {
     const auto& target = part("to", to, at, data);
     check_notification(id, value);
@@ -200,14 +224,16 @@ class byte_segment : private notification_words {
       write_notify_far(to, at, data, id, value);
     }
   }
-  /// The notification is this rank's own; it is there after the data.
+  /// Reads data. This rank then gets the notification itself, after the data has arrived in `into`.
   void read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value = 1);
+  /// The same for a list of pieces. All pieces are checked before the first one moves.
   void write(int to, std::span<const segment_write> list, segment_queue* queue = nullptr);
   void write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value = 1);
   void read(int from, std::span<const segment_read> list, segment_queue* queue = nullptr);
   void read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value = 1);
-  /// The same for those who have only so many seconds (see "Time"). @return false: the same call goes on with it, and
-  /// neither writes nor reads again; the data stays as it is until then
+  /// The same within `seconds` (see "Time").
+  /// @return false if time has run out. The same call continues and neither writes nor reads the data again. Until it
+  /// returns true the data must not change
   bool write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value, double seconds);
   bool write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value,
                     double seconds) {
@@ -220,39 +246,43 @@ class byte_segment : private notification_words {
     return read_notify(from, std::span(&only, 1), id, value, seconds);
   }
 
-  /// Writes in pieces, each told of by itself (`id` counts them), so that who copies the data out of its segment can do
-  /// so while the rest is on its way: by `copy_out` with the same place, length and id, each once.
+  /// Writes long data in pieces, and notifies of each of them: the value of notification `id` counts the pieces. The
+  /// target can so copy the first pieces out while the others are on their way. It must call `copy_out` once, with the
+  /// same place, length and id.
   void write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id);
-  /// The same for those who have only so many seconds. @return as of `write_notify`
+  /// The same within `seconds`. @return as for `write_notify`
   bool write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id, double seconds);
-  /// What `write_in_pieces` brings to this rank's segment, copied from there.
-  /// @return false: not all of it came in `seconds`; the call may be repeated
-  /// @throws error(argument) where more pieces came than `into` takes; error(timeout)
+  /// Copies the data of one `write_in_pieces` from this rank's part to `into`, as it arrives, and then resets the
+  /// notification.
+  /// @return false if not all of it came within `seconds`; the call may be repeated
+  /// @throws error(argument) if more pieces came than `into` holds; error(timeout) without a limit, after
+  ///   WHERRY_TIMEOUT
   bool copy_out(std::size_t at, std::span<std::byte> into, int id, double seconds = no_limit);
 
-  // This rank's own notifications, see notification_words.
+  // This rank's own notifications; see `notification_words`.
   using notification_words::reset;
   using notification_words::value;
   using notification_words::wait;
   using notification_words::wait_some;
-  /// The notifications of any rank of this one's node, to be waited for and taken by whoever of the node comes first
-  /// (paper 5, section 4: "visible node-locally across all node-local ranks"). What other nodes notify of arrives there
-  /// while their owner is in a call of MPI's, see "when it is done".
-  /// @throws error(argument) where the two do not share memory
+  /// The notifications of any rank of this node. Every rank of the node may wait for them and take them; the first one
+  /// to take a notification gets it (GASPI in Ludwig, section 4: "visible node-locally across all node-local ranks"). A
+  /// notification from another node may arrive only while the owner calls MPI (see "Completion").
+  /// @throws error(argument) if the two ranks do not share memory
   notification_words notifications_of(int rank) const;
 
-  /// The word of 8 bytes at `at`, a multiple of 8, of a rank's segment, before the operation. Atomic with the others',
-  /// not with plain loads and stores. Blocks until it is done.
+  /// Changes the 8-byte word at `at`, a multiple of 8, of a rank's part, and returns its old value. Atomic with respect
+  /// to other such calls, but not to plain loads and stores. Blocks until it is done.
+  /// @throws error(argument) if the word is not aligned
   std::uint64_t fetch_add(int on, std::size_t at, std::uint64_t value);
   std::uint64_t compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired);
-  /// The same for those who have only so many seconds (see "Time"). Nothing: it is under way, and the same call goes on
-  /// with it; until then it may have been done or not.
+  /// The same within `seconds` (see "Time"). Nothing is returned if time has run out: the word may then have been
+  /// changed or not, and the same call continues.
   std::optional<std::uint64_t> fetch_add(int on, std::size_t at, std::uint64_t value, double seconds);
   std::optional<std::uint64_t> compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired,
                                             double seconds);
 
-  /// All that this rank has written and read without a queue is done, and what it has written with a notification.
-  /// @return false: not all of it in `seconds` (see "Time"); the call may be repeated
+  /// Completes all writes, with and without a notification, and all reads of this rank that were not given to a queue.
+  /// @return false if not all of them were done within `seconds` (see "Time"); the call may be repeated
   bool flush(double seconds = no_limit);
 
  private:
@@ -260,11 +290,11 @@ class byte_segment : private notification_words {
   friend class staged_arrivals;
   struct state;
   struct peer {
-    std::byte* memory = nullptr;  // null: not to be reached by loads and stores
+    std::byte* memory = nullptr;  // null: loads and stores do not reach it
     std::size_t bytes = 0;
     std::atomic<std::uint32_t>* words = nullptr;
   };
-  class origin;  // what the constructors differ in
+  class origin;  // the memory: the part in which the constructors differ
   struct announcement;
   byte_segment(const communicator& comm, const origin& from, const segment_options& options);
   void make_together(const origin& from, const segment_options& options);
@@ -285,7 +315,7 @@ class byte_segment : private notification_words {
     if (at > there.bytes || bytes > there.bytes - at) throw_outside(argument, rank, at, bytes);
     return there;
   }
-  /// The same for data that are, or come, somewhere in this process.
+  /// The same, and also checks the data on this side.
   template <class Byte>
   const peer& part(std::string_view argument, int rank, std::size_t at, std::span<Byte> here) const {
     if (here.data() == nullptr && !here.empty()) throw_null(std::is_const_v<Byte> ? "data" : "into", here.size());
@@ -295,11 +325,11 @@ class byte_segment : private notification_words {
     if (static_cast<unsigned>(id) >= static_cast<unsigned>(notifications_)) throw_no_notification(id);
     if (value == 0) throw_no_value();
   }
-  /// After a move from it.
+  /// Empties this object after a move from it.
   void let_go() noexcept;
   static void copy(void* to, const void* from, std::size_t bytes) {
     if (bytes == 8)
-      std::memcpy(to, from, 8);  // one store
+      std::memcpy(to, from, 8);  // becomes one store instruction
     else if (bytes != 0)
       std::memcpy(to, from, bytes);
   }
@@ -327,25 +357,26 @@ class byte_segment : private notification_words {
   void notify_far(int to, int id, std::uint32_t value);
   void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
 
-  static constexpr std::size_t long_write = 16 << 10;  // worth to think of how far away the rank's core is
+  static constexpr std::size_t long_write = 16 << 10;  // from here on, the distance of the core counts
 
-  int notifications_ = 0;  // of each rank
+  int notifications_ = 0;  // number of them on each rank
   segment_counts* counts_ = nullptr;
   std::span<std::byte> mine_;
   std::vector<peer> peers_;
   detail::owned<std::shared_ptr<state>> state_;
 };
 
-/// Writes and reads that are waited for together, of one segment or several (GASPI's queues). Any number of them, at no
-/// cost; local. Not of two threads at once.
+/// Collects writes and reads of one or several segments, so that one call waits for them (GASPI's queues). Local; a
+/// program may have any number of them. Only one thread at a time may use a queue.
 class segment_queue {
  public:
-  /// How many writes and reads have not been waited for. What was done at once is not among them.
+  /// The number of writes and reads that have not been waited for. Those that were complete at once are not counted.
   std::size_t size() const { return size_; }
-  /// The data of all writes may be overwritten and is with the target; what was read is there.
-  /// @return false: not all of it in `seconds` (`byte_segment`, "Time"); the call may be repeated
+  /// Waits until all of them are complete: the sources of writes may change, their data is with the target, and the
+  /// results of reads are there.
+  /// @return false if not all of them were done within `seconds` (`byte_segment`, "Time"); the call may be repeated
   bool wait(double seconds = no_limit);
-  /// Forgets them: they are done some time (GASPI's purge).
+  /// Forgets all writes and reads. They will be complete at some time (GASPI's purge).
   void purge();
 
  private:
@@ -355,7 +386,7 @@ class segment_queue {
     int target;
   };
   void note(const std::shared_ptr<byte_segment::state>& segment, int target);
-  std::vector<entry> entries_;  // each once
+  std::vector<entry> entries_;  // each pair once
   std::size_t size_ = 0;
 };
 

@@ -1,5 +1,6 @@
 /// @file
-/// The notifications of one rank, in memory that its node shares (GASPI 17.1, section 9.3; shared: paper 5, section 4).
+/// The notifications of one rank, in memory that its node shares (GASPI 17.1, section 9.3; shared on the node: GASPI in
+/// Ludwig, section 4). Programs get one from `byte_segment::notifications_of`, or call these functions of a segment.
 #pragma once
 
 #include <atomic>
@@ -17,19 +18,21 @@ namespace wherry {
 
 class staged_arrivals;
 
-/// Seconds that a wait may take: as long as WHERRY_TIMEOUT says, which is an error then.
+/// The value of `seconds` for a wait without a limit of its own. It then lasts until WHERRY_TIMEOUT, which is an error.
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
-/// Words of 4 bytes, each a value that somebody has notified of, or 0. Whoever of the node has them may wait for them,
-/// look at them and take them: of several threads and ranks that do, one gets a value. Not to outlive their segment.
+/// Words of 4 bytes. Each holds the value of a notification, or 0. Every rank of the node that has this object may wait
+/// for them, look at them and take them; of several threads and ranks that take one, one gets the value. All functions
+/// are local. The object must not outlive its segment.
 class notification_words {
  public:
   using word = std::atomic<std::uint32_t>;
   notification_words() = default;
-  /// @param rank whose they are, in `comm`
-  /// @param counts where waits are to be measured
-  /// @param arrivals what has to be brought to the rank's memory before a notification is told of; null: nothing
-  /// @param called what errors call their segment; outlives this
+  /// @param rank the owner of the notifications, in `comm`
+  /// @param counts collects the times of waits; null: they are not measured
+  /// @param arrivals staged data that must be brought to the rank's memory before a notification is reported; null:
+  ///   none
+  /// @param called the name of the segment in errors; must outlive this object
   notification_words(const communicator& comm, int rank, word* first, int count, segment_counts* counts = nullptr,
                      const staged_arrivals* arrivals = nullptr, std::string_view called = "segment")
       : comm_(&comm),
@@ -42,9 +45,12 @@ class notification_words {
 
   int size() const { return count_; }
 
-  /// The first of the notifications `first` to `first + count - 1` that is there; it stays until `reset`.
-  /// @param seconds 0, or less, only looks; nothing came in that time: nullopt, and the call may be repeated
-  /// @throws error(timeout) without a limit, after WHERRY_TIMEOUT; error(argument) for a time that is no number
+  /// Waits for any of the notifications `first` to `first + count - 1` and returns the id of the first one that is
+  /// there. The notification stays until `reset`.
+  /// @param seconds 0 or less: the call only looks
+  /// @return nothing if none came in that time; the call may be repeated
+  /// @throws error(timeout) without a limit, after WHERRY_TIMEOUT; error(argument) for ids out of range, or for a time
+  ///   that is not a number
   std::optional<int> wait_some(int first, int count, double seconds = no_limit) const {
     check(first, count);
     check(seconds);
@@ -52,24 +58,24 @@ class notification_words {
       if (notification_word::look(words_[id]) != 0) return told(id);
     return wait_longer(first, count, seconds);
   }
-  /// The value, which stays; 0: there is none. For those who count instead of resetting.
+  /// The value of a notification, which stays; 0 if there is none. For receivers that count instead of resetting.
   std::uint32_t value(int id) const {
     const auto there = notification_word::look(at(id));
     return there != 0 ? told(there) : 0;
   }
-  /// The word itself, to be loaded with acquire order, for who polls it often. What it tells of is in memory that its
-  /// writers do not reach by stores once `value` says so.
+  /// The word itself, for receivers that poll it often; load it with acquire order. If the writer reaches the data by
+  /// other means than stores, the data is there only after `value` has returned a notification.
   const word& at(int id) const {
     check(id, 1);
     return words_[id];
   }
-  /// Takes the notification away, whole: of several threads and ranks one gets the value, the others 0.
+  /// Takes a notification and returns its value. Of several threads and ranks, one gets the value and the others get 0.
   std::uint32_t reset(int id) const {
     check(id, 1);
     const auto taken = notification_word::take(words_[id]);
     return taken != 0 ? told(taken) : 0;
   }
-  /// Waits for one notification and takes it: its value, or nothing after `seconds`.
+  /// Waits for one notification and takes it. Returns its value, or nothing after `seconds`. @throws as `wait_some`
   std::optional<std::uint32_t> wait(int id, double seconds = no_limit) const {
     check(id, 1);
     check(seconds);

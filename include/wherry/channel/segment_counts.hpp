@@ -1,5 +1,5 @@
 /// @file
-/// What a segment has moved, for WHERRY_STATS and WHERRY_TRACE.
+/// Counts what one segment has moved, for WHERRY_STATS and WHERRY_TRACE.
 #pragma once
 
 #include <atomic>
@@ -8,11 +8,11 @@
 
 namespace wherry {
 
-/// Of one rank; several threads may count.
+/// The counts of one rank. Several threads may add to them.
 struct segment_counts {
   std::atomic<std::uint64_t> notified{0};
   std::atomic<std::int64_t> written{0}, read{0}, nanoseconds_waiting{0}, nanoseconds_copying{0};
-  int traced = -1;  ///< what the trace knows it as
+  int traced = -1;  ///< number of the segment in the trace; -1: it is not traced
 
   void count_notification() { notified.fetch_add(1, std::memory_order_relaxed); }
   void count_written(std::size_t bytes) {

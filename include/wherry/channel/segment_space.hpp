@@ -1,6 +1,7 @@
 /// @file
-/// What lets ranks make their parts of segments each on its own, and get to know each other's one by one: GASPI's
-/// segment_alloc, segment_bind and segment_register (GASPI 17.1, section 7) are calls of one rank.
+/// A space in which each rank makes its parts of segments on its own, and ranks get to know each other's parts one by
+/// one. GASPI's segment_alloc, segment_bind and segment_register (GASPI 17.1, section 7) need this, because they are
+/// calls of one rank. If all ranks make the segment together, use a `byte_segment` or `segment` without a space.
 #pragma once
 
 #include <memory>
@@ -12,30 +13,30 @@
 namespace wherry {
 
 struct space_options {
-  std::string name{};  ///< what you call it, for its errors; ranks may call it differently
+  std::string name{};  ///< a name of your choice, for errors; ranks may choose different names
 };
 
-/// Made once; then `byte_segment segment(space)` is local, and so is all that is done with it:
+/// The space is made once, collectively. Segments in it are then local, and so are all their calls:
 ///
 ///     wherry::segment_space space(comm);                  // collective
-///     wherry::byte_segment halo(space);                   // local: nobody's part is known
+///     wherry::byte_segment halo(space);                   // local: it has no parts yet
 ///     wherry::segment_ticket mine = halo.offer(1 << 20);  // local: this rank has a part
-///     ...                                                 // `mine` gets to rank 3, by a message, a word, a file
-///     halo.meet(0, theirs);                               // local, on rank 3: rank 0's part can be written to
+///     ...                                                 // rank 0 sends `mine` to rank 3, e.g. by a message
+///     halo.meet(0, theirs);                               // local, on rank 3: it can now write to rank 0's part
 ///
-/// Parts that all ranks see in the node's arena cost no window; the others are attached to one dynamic window that the
-/// space has. (Open MPI 4 attaches 32 pieces at most, unless OMPI_MCA_osc_rdma_max_attach says more before MPI_Init.)
+/// Parts that all ranks see in the node's arena need no window. Other parts are attached to one dynamic window of the
+/// space. (Open MPI 4 attaches at most 32 pieces, unless OMPI_MCA_osc_rdma_max_attach sets more before MPI_Init.)
 class segment_space {
  public:
-  /// Collective. @throws error on all ranks alike
+  /// Collective over `comm`. @throws error on all ranks alike
   explicit segment_space(const communicator& comm, const space_options& options = {});
 
-  // No moves, so that none is ever without its state.
+  // There are no moves, so that no object is ever without its state.
   segment_space(const segment_space&) = default;
   segment_space& operator=(const segment_space&) = default;
 
   const communicator& comm() const;
-  /// Whether all ranks share one arena.
+  /// True if all ranks share one arena.
   bool is_one_node() const;
 
  private:

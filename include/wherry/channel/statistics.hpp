@@ -1,19 +1,19 @@
 /// @file
-/// What has been moved.
+/// The figures that exchanges, streams and segments report, and that `WHERRY_STATS` prints.
 #pragma once
 
 #include <cstdint>
 
 namespace wherry {
 
-/// Counted since an exchange was bound, or over the streams of a communicator; `WHERRY_STATS` prints them.
+/// The amounts that an object has moved on this rank since it was bound; for streams: all streams of one communicator.
 struct exchange_statistics {
   std::uint64_t exchanges = 0;
   std::int64_t bytes_sent = 0, bytes_received = 0, bytes_copied = 0;
   double seconds_waiting = 0;  ///< measured only with WHERRY_STATS or WHERRY_TRACE
-  double seconds_copying = 0;  ///< of published layouts, and what a segment's `copy_out` copies; measured likewise
+  double seconds_copying = 0;  ///< by published layouts and a segment's `copy_out`; measured likewise
 
-  /// Of both together.
+  /// Adds the figures of another object.
   exchange_statistics& operator+=(const exchange_statistics& more) {
     exchanges += more.exchanges;
     bytes_sent += more.bytes_sent;

@@ -1,5 +1,6 @@
 /// @file
-/// Memory that is not to be had, as the library's own error.
+/// Turns a failed allocation into the library's own error(resource), which says what the memory was for and how many
+/// bytes were asked for.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +11,13 @@
 
 namespace wherry {
 
-/// Throws error(resource): "`bytes` bytes for `what` are not to be had"; 0: nobody knows how many. Needs no memory.
+/// Throws error(resource), which says that `bytes` bytes for `what` cannot be had; 0 bytes means that the number is
+/// unknown. The call works without free memory: if there is none for the text, it throws an error that was made when
+/// the program started.
 [[noreturn]] void throw_out_of_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank = -1);
 
-/// What `make` returns, which allocates about `bytes` for `what`: std::bad_alloc and std::length_error become
-/// error(resource) with the figure.
+/// Returns the result of `make()`. Local. `make` allocates about `bytes` bytes for `what`.
+/// @throws error(resource) in place of a std::bad_alloc or a std::length_error that `make` throws
 template <class Make>
 decltype(auto) allocating(std::string_view where, std::string_view what, std::size_t bytes, Make&& make) {
   try {

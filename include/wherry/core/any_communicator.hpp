@@ -1,5 +1,6 @@
 /// @file
-/// What a function takes that is called again and again: a communicator of MPI's or of ours, at no cost.
+/// The parameter type of functions that are called often: it accepts an MPI_Comm as well as a `wherry::communicator`,
+/// and costs nothing.
 #pragma once
 
 #include <mpi.h>
@@ -8,11 +9,12 @@
 
 namespace wherry {
 
-/// The user's own. Of a `wherry::communicator` it is that of which it was made.
+/// The MPI_Comm of the user. Made from a `wherry::communicator`, it is the MPI_Comm from which that communicator was
+/// made.
 class any_communicator {
  public:
   any_communicator(MPI_Comm users) : users_(users) {}
-  /// @throws error(state) where the user has freed it
+  /// @throws error(state) if the user has freed that MPI_Comm, or if MPI has ended
   any_communicator(const communicator& ours) : users_(ours.users()) {}
   operator MPI_Comm() const { return users_; }
 

@@ -1,5 +1,6 @@
 /// @file
-/// Arithmetic on sizes that users give: what does not fit is an error with the figures, never another number.
+/// Arithmetic on sizes that users give. A result that does not fit its type is an error that names the operands; it
+/// never wraps around.
 #pragma once
 
 #include <concepts>
@@ -10,10 +11,11 @@
 
 namespace wherry {
 
-/// What is computed, for the text of the error.
+/// The context of some computations, for the text of their errors: the public call, the computed quantity, and the
+/// calling rank or -1.
 ///     constexpr checked cells{"field", "number of cells"};
 ///     count = cells.product(count, extent);
-/// All throw error(argument), which names `where`, `what` and the numbers.
+/// If a result does not fit, every function throws error(argument), which names `where`, `what` and the operands.
 struct checked {
   std::string_view where, what;
   int rank = -1;
@@ -33,12 +35,12 @@ struct checked {
     if (__builtin_mul_overflow(a, b, &result)) overflow(a, " × ", b);
     return result;
   }
-  /// The same number in another type.
+  /// `value` as a `To`.
   template <std::integral To, std::integral From> constexpr To cast(From value) const {
     if (!std::in_range<To>(value)) too_large_for(value, std::numeric_limits<To>::max());
     return static_cast<To>(value);
   }
-  /// Of bytes, up to a multiple of `unit`.
+  /// `value` rounded up to a multiple of `unit`, which must be positive.
   template <std::integral T> constexpr T rounded_up(T value, T unit) const {
     return sum<T>(value, unit - 1) / unit * unit;
   }

@@ -1,5 +1,14 @@
 /// @file
-/// Wherry's view of a user's communicator: a private duplicate, the node's ranks, and the node-shared memory.
+/// Wherry's own object for a communicator of the user's. It holds a private duplicate, the ranks of the node, and the
+/// node-shared memory.
+///
+/// Every function that takes a `communicator` also takes an MPI_Comm, so most programs never name this type. Make one
+/// yourself to choose where the collective first use takes place:
+///
+///     wherry::communicator comm(MPI_COMM_WORLD);  // collective the first time, local from then on
+///     if (comm.rank() == 0 && !comm.shared_memory_shortfall().empty())
+///       std::fprintf(stderr, "%s\n", comm.shared_memory_shortfall().c_str());
+///     wherry::node_memory scratch(comm, 1 << 20);  // local: 1 MiB that the ranks of the node can read
 #pragma once
 
 #include <mpi.h>
@@ -22,57 +31,63 @@ namespace wherry {
 class node_arena;
 class rank_lives;
 
-/// A value that stands for one user communicator. Copies are cheap and refer to the same private duplicate. Whatever
-/// takes one takes an MPI_Comm as well; the first time that anything of Wherry's is given it, it is collective over it.
+/// A value that stands for one communicator of the user's. Copies are cheap and refer to the same private duplicate.
 ///
-/// The duplicate is made once a communicator and kept with it as an MPI attribute, so that asking again costs nothing;
-/// it is freed with the user's communicator, or at MPI_Finalize. The user's error handler is left alone; errors on the
-/// duplicate become exceptions.
+/// The first call that gives an MPI_Comm to any part of Wherry is collective over it, because it makes the duplicate.
+/// The duplicate is kept with the MPI_Comm as an attribute, so that later calls find it locally. It is freed with the
+/// MPI_Comm, or at MPI_Finalize. Errors on the duplicate become exceptions; the error handler of the user's
+/// communicator is left alone.
 class communicator {
  public:
-  /// Collective over `users` the first time; local afterwards. After error(timeout) it may be called again.
-  /// @throws error(argument) for MPI_COMM_NULL or an inter-communicator, error(state) outside MPI_Init…MPI_Finalize.
+  /// Collective over `users` the first time, local from then on. If it throws error(timeout), the call may be repeated
+  /// and continues where it stopped.
+  /// @throws error(argument) for MPI_COMM_NULL or an inter-communicator; error(state) outside MPI_Init…MPI_Finalize;
+  ///   error(timeout) if some ranks do not call it within WHERRY_TIMEOUT
   communicator(MPI_Comm users);
-  // No moves, so that none is ever without a communicator.
+  // There are no moves, so that no object is ever without a communicator.
   communicator(const communicator&) = default;
   communicator& operator=(const communicator&) = default;
 
-  /// Local: for messages between two ranks, of which the others know nothing. What the constructor gives where `users`
-  /// has been asked for before; else a view of `users` itself, without node and arena, that is not kept. All ranks
-  /// between which messages are under way must have got the same.
+  /// Local. A communicator for messages between two ranks, of which the other ranks know nothing. If a `communicator`
+  /// for `users` exists, the result is that one. Otherwise it is a view of `users` itself that has no node and no arena
+  /// and is not kept. Both ends of a message must get the same kind of result.
+  /// @throws as the constructor, except error(timeout)
   static communicator for_messages(MPI_Comm users);
 
   int rank() const;
   int size() const;
 
-  /// The private duplicate. Only Wherry communicates on it.
+  /// The private duplicate, on which only Wherry communicates. @throws error(state) if MPI has ended
   MPI_Comm handle() const;
-  /// The user's, of which it was made. @throws error(state) where he has freed it
+  /// The MPI_Comm from which it was made. @throws error(state) if the user has freed it, or if MPI has ended
   MPI_Comm users() const;
 
-  /// Ranks of this communicator that share memory with this one, ascending, itself included.
+  /// The ranks of this communicator that share memory with this rank, in ascending order, this rank included.
   const std::vector<int>& node_ranks() const;
 
-  /// Place of `rank` among `node_ranks()`, or -1 when it lives on another node.
+  /// The place of `rank` in `node_ranks()`, or -1 if that rank is on another node.
   int node_index(int rank) const;
 
-  /// Node-shared memory of this communicator's ranks, or null where the operating system gives none.
+  /// The node-shared memory of this communicator's ranks; null if the operating system gives none.
   node_arena* arena() const;
-  /// One sentence on what of it is missing, and why: a limit of the system (ulimit -v, -f) or no way to it at all.
-  /// Empty: nothing. Where ranks that share a node are concerned it has been said on stderr, once for the job.
+  /// One sentence that says which part of the node-shared memory is missing, and why: a limit of the system (ulimit -v,
+  /// -f), or no kind of shared memory that works. Empty if nothing is missing. If several ranks share a node, the
+  /// constructor prints the sentence on stderr, once for the job.
   const std::string& shared_memory_shortfall() const;
 
-  /// Which ranks are known to have died (what users ask is wherry/notify/health.hpp).
+  /// The ranks that are known to have died. Users ask wherry/notify/health.hpp instead.
   rank_lives& lives() const;
-  /// A number of this communicator that no other one of the process has had, the same on all ranks. 0: a view for
-  /// messages only.
+  /// A number that is the same on all ranks and that no other communicator of this process has had. It is 0 for a view
+  /// that `for_messages` made.
   std::uint64_t serial() const;
 
-  /// A tag that no other exchange on this communicator uses. Collective in order: every rank gets the same one.
+  /// A tag that no other exchange on this communicator uses. Local, but all ranks must call it in the same order: then
+  /// every rank gets the same tag.
   int next_tag() const;
 
-  /// Runs `last` when the user frees this communicator, or when MPI_Finalize begins: on all ranks, so it may be
-  /// collective. All must have asked for it. Not while an exception is under way.
+  /// Local. Runs `last` when the user frees this communicator, or when MPI_Finalize begins. `last` may be collective,
+  /// so all ranks must register the same works in the same order. It does not run while an exception unwinds, in a
+  /// child of fork(), or after a rank has died.
   void at_end(std::function<void(const communicator&)> last) const;
 
   bool operator==(const communicator& other) const { return state_ == other.state_; }
@@ -85,20 +100,22 @@ class communicator {
   std::shared_ptr<state> state_;
 };
 
-/// Agreement on failure, so that one rank's bad argument is an error everywhere instead of a hang. Collective.
-/// Every rank passes its own error or null. Where there is any, all ranks throw: those that failed their own, the
-/// others one that quotes the first rank that failed. A `mismatch` gives way to another rank's error, which may have
-/// caused it. `fingerprint` must be equal on all ranks; otherwise all throw error(mismatch) with the text
-/// `on_disagreement`.
+/// Turns a failure of some ranks into an error on all ranks instead of a hang. Collective. Every rank passes its own
+/// error, or null. If any rank passes an error, all ranks throw: a rank that failed throws its own error, the others an
+/// error that quotes the lowest rank that failed. A `mismatch` yields to another rank's error of another kind, which
+/// may have caused it. If no rank failed but `fingerprint` is not the same on all ranks, all throw error(mismatch) with
+/// the text `on_disagreement`.
 void agree_or_throw(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint = 0,
                     std::string_view on_disagreement = {});
 
-/// Runs `step`, which may throw, and then agrees: `collectively(comm, "halo_exchange", [&]{ check(arguments); })`.
+/// Runs `step`, which may throw, and then calls `agree_or_throw`. Collective.
+///     collectively(comm, "halo_exchange", [&] { check(arguments); });
 template <class Step>
 void collectively(const communicator& comm, std::string_view where, Step&& step, std::uint32_t fingerprint = 0,
                   std::string_view on_disagreement = {});
 
-/// The error that `step` throws, if any.
+/// Runs `step` and returns the error that it throws, or nothing. Local. Any other exception becomes an error(resource)
+/// with its text.
 template <class Step> std::optional<error> error_of(const communicator& comm, std::string_view where, Step&& step);
 
 }  // namespace wherry

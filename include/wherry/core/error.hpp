@@ -1,5 +1,15 @@
 /// @file
 /// The one exception type of the library.
+///
+///     try {
+///       exchange();
+///     } catch (const wherry::error& failure) {
+///       if (failure.kind() != wherry::error_kind::timeout) throw;
+///       for (const int late : failure.peers()) std::fprintf(stderr, "rank %d is late\n", late);
+///       exchange.abandon();
+///     }
+///
+/// An argument error or a mismatch that is found in a collective call is thrown on all ranks alike.
 #pragma once
 
 #include <stdexcept>
@@ -10,23 +20,23 @@
 
 namespace wherry {
 
-/// What kind of thing went wrong; the text says the rest.
+/// The kinds of failure. The text of the error gives the details.
 enum class error_kind {
   argument,  ///< an argument is wrong by itself; nothing was sent
   mismatch,  ///< ranks disagree with one another; nothing was sent
-  state,     ///< the call is not allowed now (exchange before setup, start twice, …)
+  state,     ///< the call is not allowed now (an exchange is started twice, an object was moved from, …)
   resource,  ///< memory, shared memory or another resource is exhausted
   timeout,   ///< some rank did not arrive within `WHERRY_TIMEOUT`
-  mpi,       ///< MPI reported an error; its own text is included
-  lost       ///< a rank that is waited for has died; it is among the peers
+  mpi,       ///< MPI reported an error; the text includes MPI's own
+  lost       ///< a rank that this call waits for has died; it is among the peers
 };
 
 /// Every error that Wherry reports. `what()` is a full sentence that names the call, the argument and the rank.
 class error : public std::runtime_error {
  public:
   /// @param where the public call that failed, e.g. "halo_exchange"
-  /// @param text  what is wrong, naming the argument
-  /// @param rank  the rank that found it, in the communicator of the call; -1 when no communicator is involved
+  /// @param text  the sentence that says what is wrong and names the argument
+  /// @param rank  the rank that found it, in the communicator of the call; -1 if no communicator is involved
   /// @param peers the other ranks involved, possibly none
   error(error_kind kind, std::string_view where, std::string_view text, int rank = -1, std::vector<int> peers = {});
 
@@ -43,13 +53,13 @@ class error : public std::runtime_error {
   std::vector<int> peers_;
 };
 
-/// The word for a kind: "argument", "mismatch", …
+/// The name of a kind: "argument", "mismatch", …
 std::string_view to_string(error_kind kind);
 
 namespace detail {
 
-/// Builds an error text from parts, as a stream would print them: `text("width is ", -1)`. Words, numbers, and whatever
-/// has a `to_text`. (Without <sstream>, which every program would pay for.)
+/// Builds the text of an error from its parts: `text("width is ", -1)`. A part is a string, a character, a number, or a
+/// type for which `to_text` can be called. (<sstream> would add to the compile time of every program.)
 template <class... Parts> std::string text(const Parts&... parts);
 
 void append(std::string& to, std::string_view words);

@@ -1,6 +1,7 @@
 /// @file
-/// The one hash: words and names as a word, for what is compared or looked up. The same on all platforms; not for data
-/// that somebody wants to collide. Files have a checksum (src/core/sealed_header.hpp).
+/// The one hash function of the library, for words and names that are compared or looked up. It gives the same values
+/// on all platforms. It does not resist deliberate collisions; files have a checksum instead
+/// (src/core/sealed_header.hpp).
 #pragma once
 
 #include <cstdint>
@@ -10,10 +11,11 @@ namespace wherry {
 
 namespace detail {
 
-/// 2^64 divided by the golden ratio: the high bits of a product with it are spread as evenly as can be.
+/// 2^64 divided by the golden ratio. The high bits of a product with it are spread evenly.
 inline constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15u;
 
-/// What has the hash `before`, followed by `word`. Each bit depends on all of them, so that any may be cut off.
+/// The hash of everything that has the hash `before`, followed by `word`. Every bit of it depends on all bits of both,
+/// so that it may be truncated.
 constexpr std::uint64_t hashed(std::uint64_t before, std::uint64_t word) {
   __extension__ using wide = unsigned __int128;
   const wide product = static_cast<wide>(before ^ word) * golden_ratio;
@@ -27,11 +29,11 @@ constexpr std::uint32_t name_hash(std::string_view name) { return static_cast<st
 
 }  // namespace detail
 
-/// A shape as one word, made once and compared at each start.
+/// The hash of a shape, which is made once and compared at each start.
 class shape_hash {
  public:
   constexpr shape_hash() = default;
-  /// To be continued from what `value` gave.
+  /// Continues a hash whose `value()` was `before`.
   constexpr explicit shape_hash(std::uint64_t before) : value_(before) {}
   template <class Number> constexpr shape_hash& add(Number part) {
     value_ = detail::hashed(value_, static_cast<std::uint64_t>(part));
@@ -41,7 +43,7 @@ class shape_hash {
     value_ = detail::hashed(value_, name);
     return *this;
   }
-  /// Never 0, which can stand for "none".
+  /// The hash. It is never 0, so that 0 can stand for "none".
   constexpr std::uint64_t value() const { return value_ != 0 ? value_ : 1; }
 
  private:

@@ -1,5 +1,5 @@
 /// @file
-/// Waits of one thread that another thread ends.
+/// Lets one thread end the waits of another thread.
 #pragma once
 
 #include <atomic>
@@ -10,8 +10,8 @@
 
 namespace wherry::detail {
 
-/// While one of these lives, a wait of this thread throws error(state) once `ended` is true. Of several the one that
-/// was made last counts. Both arguments must live as long as this does.
+/// While an object of this class lives, every wait of its thread throws error(state) with the text `why` once `ended`
+/// is true. If a thread has several of them, the one that was made last counts. Both arguments must outlive the object.
 class interruptible {
  public:
   interruptible(const std::atomic<bool>& ended, std::string_view why) : ended_(ended), why_(why), outer_(of_thread_) {
@@ -21,7 +21,7 @@ class interruptible {
   interruptible(const interruptible&) = delete;
   interruptible& operator=(const interruptible&) = delete;
 
-  /// Called by every wait that takes long.
+  /// Every wait that takes long calls this. @throws error(state) if the innermost object of this thread says so
   static void check(std::string_view pattern, int rank) {
     if (of_thread_ != nullptr && of_thread_->ended_.load(std::memory_order_acquire))
       throw error(error_kind::state, pattern, std::string(of_thread_->why_), rank);

@@ -1,16 +1,16 @@
 /// @file
-/// Where memory lives. Part of every view and every plan, so that a device is an addition and not a rebuild.
+/// The kinds of memory in which a field can lie. Every view and every plan records one.
 #pragma once
 
 #include <string_view>
 
 namespace wherry {
 
-/// Where the bytes of a field are.
+/// The kind of memory that holds the bytes of a field.
 enum class memory_space : unsigned char {
   host,         ///< ordinary memory of this process
-  node_shared,  ///< Wherry's arena: memory that the other ranks of the node can read in place
-  device        ///< memory of an accelerator; the host may not touch it
+  node_shared,  ///< the arena: memory that the other ranks of the node can read in place
+  device        ///< memory of an accelerator, which the host may not touch
 };
 
 constexpr std::string_view to_string(memory_space space) {

@@ -1,5 +1,12 @@
 /// @file
-/// MPI at arm's length: error checking, RAII for handles, starting MPI when asked to.
+/// Thin helpers around MPI: `mpi_session` and `run_main` start and end it, `check_mpi` turns its error codes into
+/// exceptions, and `unique_mpi_handle` owns its handles.
+///
+///     wherry::mpi_session mpi(argc, argv);  // first in `main`
+///     std::printf("rank %d of %d\n", mpi.rank(), mpi.size());
+///     std::puts(wherry::mpi_library_version().c_str());
+///
+/// A program that calls MPI_Init and MPI_Finalize itself needs nothing of this header.
 #pragma once
 
 #include <mpi.h>
@@ -11,11 +18,13 @@
 
 namespace wherry {
 
-/// Throws `error` with MPI's own text unless `status` is `MPI_SUCCESS`.
+/// Local. Throws error(mpi) with MPI's own text unless `status` is `MPI_SUCCESS`. `call` is the name of the MPI
+/// function.
 void check_mpi(int status, std::string_view call);
 
-/// True where all ranks are cooperative threads of one process (SimGrid's SMPI), each with its own copy of all statics:
-/// only an MPI call lets the other ranks run, and all ranks' mappings share one address space.
+/// True under a simulator in which all ranks are cooperative threads of one process, each with its own copy of all
+/// statics (SimGrid's SMPI). There, only an MPI call lets the other ranks run, and the mappings of all ranks share one
+/// address space.
 #if defined(SMPI_H)
 inline constexpr bool ranks_share_a_process = true;
 #else
@@ -24,24 +33,24 @@ inline constexpr bool ranks_share_a_process = false;
 
 namespace detail {
 
-/// Lets MPI progress, and lets a simulator run the other ranks. For loops that wait for something else than MPI.
+/// Lets MPI progress, and lets a simulator run the other ranks. Loops that wait for something other than MPI call it.
 void progress_mpi(MPI_Comm comm);
 
-/// For loops that wait for all ranks and that nobody times: in a simulator they look less often, else this does
-/// nothing.
+/// For loops that wait for all ranks and whose speed does not matter: under a simulator it makes them look less often.
+/// Otherwise it does nothing.
 void spare_simulator();
 
-/// MPI_Iallgather of bytes, `bytes` of each rank. Begins at once, in a simulator it has ended by then.
+/// Starts an MPI_Iallgather with `bytes` bytes from each rank. Under a simulator it is complete when the call returns.
 MPI_Request begin_allgather(const void* mine, void* all, int bytes, MPI_Comm comm);
 
-/// Whether the communicator has a Cartesian topology.
+/// True if the communicator has a Cartesian topology.
 bool is_cartesian(MPI_Comm comm);
 
-/// Why this process may not use MPI, or what other ranks see, any more.
+/// The reason why this process may no longer use MPI, nor anything that other ranks can see.
 enum class mpi_end : unsigned char { none, finalized, forked };
 extern std::atomic<mpi_end> end_of_mpi;
 
-/// From now on a child of fork() knows that it is one. For those who start MPI, or find it running.
+/// From now on, a child of fork() knows that it is one. Called by the code that starts MPI or finds it running.
 void watch_forks();
 
 /// "after MPI_Finalize", or "in process 12, a child by fork() of process 11, which alone may do this".
@@ -50,29 +59,31 @@ std::string since_mpi_has_ended();
 
 }  // namespace detail
 
-/// True between MPI_Init and MPI_Finalize: the only time when a destructor may call MPI. False in a child of fork().
+/// True between MPI_Init and MPI_Finalize, which is the only time at which a destructor may call MPI. False in a child
+/// of fork().
 bool mpi_is_running();
 
-/// True once MPI_Finalize has begun in a process that has made a `communicator`, and in a child that such a process has
-/// made by fork(): what is bound there is its parent's. A word in memory, no call of MPI.
+/// True once MPI_Finalize has begun in a process that has made a `communicator`, and in a child of such a process by
+/// fork(): the objects in a child belong to its parent. Reads one word of memory and calls no MPI function.
 inline bool mpi_has_ended() { return detail::end_of_mpi.load(std::memory_order_relaxed) != detail::mpi_end::none; }
 
-/// True in such a child. What it destroys, and its end, must do nothing to files, to memory that ranks share, and to
-/// other ranks.
+/// True in such a child of fork(). Destructors and the exit of a child must not change files, memory that ranks share,
+/// or other ranks.
 inline bool is_forked_child() { return detail::end_of_mpi.load(std::memory_order_relaxed) == detail::mpi_end::forked; }
 
-/// For every call that other ranks notice. @throws error(state) where MPI has ended, or in a child of fork()
+/// Begins every call that other ranks notice. @throws error(state) if MPI has ended, or in a child of fork()
 inline void require_mpi(std::string_view where, int rank = -1) {
   if (mpi_has_ended()) detail::throw_mpi_has_ended(where, rank);
 }
 
-/// Ends what Wherry does in threads of its own, for who calls MPI_Finalize next, which would else be the first to do
-/// so: but MPICH's says there first of all that there is one thread only, heeds no locks from then on, and ends the
-/// program where one stays taken. `mpi_session` calls it. Waits for calls with a time limit that are still on their
-/// way. Local.
+/// Ends everything that Wherry does in threads of its own, and lets go of its duplicates of MPI_COMM_WORLD and
+/// MPI_COMM_SELF. If you call MPI_Finalize yourself, call this on all ranks directly before it; `mpi_session` does so
+/// for you. Otherwise MPI_Finalize itself does it, which is too late for MPICH: its MPI_Finalize first declares that
+/// the process has one thread, ignores locks from then on, and ends the program if a lock stays taken. The call waits
+/// for calls with a time limit that are still under way.
 void prepare_to_finalize();
 
-/// Owns one MPI handle; `Free` is the MPI call that releases it. Does nothing after MPI_Finalize.
+/// Owns one MPI handle. `Free` is the MPI function that releases it. The destructor does nothing after MPI_Finalize.
 template <class Handle, int (*Free)(Handle*)> class unique_mpi_handle {
  public:
   unique_mpi_handle() = default;
@@ -101,10 +112,10 @@ using unique_datatype = unique_mpi_handle<MPI_Datatype, PMPI_Type_free>;
 using unique_request = unique_mpi_handle<MPI_Request, PMPI_Request_free>;
 using unique_window = unique_mpi_handle<MPI_Win, PMPI_Win_free>;
 
-/// Starts MPI for programs that want the library to: `wherry::mpi_session mpi(argc, argv);` first in `main`.
-/// Does nothing, and finalises nothing, where the program has started MPI itself (paper 1, section 2: "a little runtime
-/// component providing initialization and finalization"). Asks for `MPI_THREAD_MULTIPLE` and takes what it gets.
-/// While it lives an exception that nobody catches ends the whole job, with one line from the rank that failed first.
+/// Starts MPI at the beginning of `main` and finalises it at the end of its scope. Collective over all processes of the
+/// job. It does neither if the program has started MPI itself (GCL, section 2: "a little runtime component providing
+/// initialization and finalization"). It asks for `MPI_THREAD_MULTIPLE` and takes the level that MPI provides. While it
+/// lives, an uncaught exception ends the whole job, with one line from the rank that failed first.
 class mpi_session {
  public:
   mpi_session();
@@ -113,19 +124,21 @@ class mpi_session {
   mpi_session(const mpi_session&) = delete;
   mpi_session& operator=(const mpi_session&) = delete;
 
-  int rank() const;  ///< in MPI_COMM_WORLD
-  int size() const;  ///< of MPI_COMM_WORLD
+  int rank() const;  ///< this rank in MPI_COMM_WORLD
+  int size() const;  ///< the number of ranks of MPI_COMM_WORLD
+  /// True if this object has started MPI, and will finalise it.
   bool owns_mpi() const { return owner_; }
 
  private:
   bool owner_ = false;
 };
 
-/// Runs `body` and turns an exception that escapes on one rank into one message and the end of the whole job, so that
-/// the other ranks do not wait for ever. Returns what `body` returns.
+/// Runs `body` inside an `mpi_session` and returns its result. Collective over all processes of the job. If an
+/// exception leaves `body` on one rank, it prints one message and ends the whole job, so that the other ranks do not
+/// wait for ever.
 int run_main(int argc, char** argv, int (*body)(int argc, char** argv));
 
-/// "Open MPI v4.1.4, …", the first line of what MPI says of itself.
+/// The first line of MPI's own description, such as "Open MPI v4.1.4, …". Local.
 std::string mpi_library_version();
 
 }  // namespace wherry

@@ -1,5 +1,12 @@
 /// @file
-/// Memory that the ranks of a node can read in place, where there is any.
+/// Plain bytes that the ranks of a node can read in place.
+///
+///     wherry::node_memory memory(comm, count * sizeof(double));  // local; zeros
+///     auto* values = reinterpret_cast<double*>(memory.data());
+///     if (memory.space() == wherry::memory_space::host)
+///       std::puts("no node-shared memory: neighbours get copies through a staging buffer");
+///
+/// Use `node_vector` for a container of elements, and `field` for an array with a halo.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +19,19 @@
 
 namespace wherry {
 
-/// Memory in the arena of a communicator, or on the heap where the node has none. Zero-filled, aligned to cache lines.
-/// Copies refer to the same memory, which lives as long as one of them.
+/// Memory from the arena of a communicator, or from the heap if the node has no arena or a limit of the system has cut
+/// it and it is full. Filled with zeros and aligned to cache lines. Copies of the object refer to the same memory,
+/// which is freed with the last of them.
 class node_memory {
  public:
   node_memory() = default;
-  /// Local. @throws error(resource) when the node-shared memory is exhausted.
-  /// @param touched_by each of its threads gets a part, one after the other, near its core
+  /// Local.
+  /// @param touched_by each of its threads touches one part first, so that the part lies near its core; the parts are
+  /// in the
+  ///   order of the threads' numbers
+  /// @throws error(resource) if the node-shared memory, or the heap that replaces it, has too little left
   node_memory(const communicator& comm, std::size_t bytes, const thread_team& touched_by = {});
-  /// Memory of somebody else's, which says where it is.
+  /// Refers to memory from elsewhere, which lies in the space `where`. Local.
   node_memory(std::shared_ptr<std::byte> memory, memory_space where) : data_(std::move(memory)), space_(where) {}
 
   std::byte* data() const { return data_.get(); }

@@ -1,5 +1,10 @@
 /// @file
-/// The threads of an OpenMP program, for what Wherry packs and copies. Compiled into your program, by its OpenMP.
+/// Gives Wherry the threads of an OpenMP program, which then pack and copy long messages. The header is compiled with
+/// your program and uses its OpenMP; without OpenMP it declares nothing.
+///
+///     wherry::halo_exchange exchange(grid, u, {.carry = {.team = wherry::openmp_team()}});
+///
+/// Programs without OpenMP use `thread_team::of_its_own`.
 #pragma once
 
 #include "wherry/core/thread_team.hpp"
@@ -10,8 +15,8 @@
 
 namespace wherry {
 
-/// A parallel region of `size` threads a time. Inside a parallel region of yours OpenMP gives one thread, if you have
-/// not asked it to nest them: then the caller works alone.
+/// A team that opens a parallel region of `size` threads for each task. Local. Inside a parallel region of yours OpenMP
+/// gives it one thread unless you enabled nesting, so that the caller then works alone.
 inline thread_team openmp_team(int size = omp_get_max_threads()) {
   return {size, [size](thread_team::work work, void* what) {
   // OpenMP may give fewer threads than it is asked for.

@@ -1,16 +1,16 @@
 /// @file
-/// The pointer behind a handle that can be moved: one that was moved from answers every use by error(state).
+/// The pointer inside a handle class that can be moved. Every use of a handle that was moved from throws error(state).
 #pragma once
 
 #include <utility>
 
 namespace wherry::detail {
 
-/// @throws error(state): "this segment was moved from"
+/// @throws error(state): "this segment was moved from", for the `handle` "segment"
 [[noreturn]] void throw_moved_from(const char* handle);
 
-/// A `unique_ptr` or `shared_ptr` to what a handle owns, whose `handle` is the class's name in errors. `->` and `*` are
-/// checked; a handle asks by `if (pointer)` only where it ends.
+/// A `unique_ptr` or `shared_ptr` to the object that a handle owns; the static member `handle` of that object's class
+/// is the name for errors. `->` and `*` are checked. Handles use `if (pointer)` only in their destructors.
 template <class Pointer> class owned : public Pointer {
  public:
   owned(Pointer made) : Pointer(std::move(made)) {}

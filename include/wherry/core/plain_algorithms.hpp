@@ -1,5 +1,6 @@
 /// @file
-/// The few plain algorithms that headers need: <algorithm> would cost every program more than most of these headers.
+/// The few plain algorithms that public headers need. <algorithm> would add more to every program's compile time than
+/// most of these headers do.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,7 @@ namespace wherry::detail {
 template <class T> constexpr const T& least(const T& a, const T& b) { return b < a ? b : a; }
 template <class T> constexpr const T& most(const T& a, const T& b) { return a < b ? b : a; }
 
-/// The place of the first that equals `wanted`; how many there are, where none does.
+/// The place of the first element that equals `wanted`; `all.size()` if there is none.
 template <class Range, class T> constexpr std::size_t place_of(const Range& all, const T& wanted) {
   std::size_t place = 0;
   while (place < all.size() && !(all[place] == wanted)) ++place;

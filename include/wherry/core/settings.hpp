@@ -1,5 +1,13 @@
 /// @file
-/// Every setting of the library in one typed table: environment `WHERRY_*`, or `configure()` from the program.
+/// Every setting of the library, in one typed table. A setting comes from the environment variable `WHERRY_*`, or from
+/// a call of `configure()` in the program, which overrides the environment.
+///
+///     wherry::configure("timeout", "30");  // as WHERRY_TIMEOUT=30
+///     const double seconds = wherry::current_settings().timeout;
+///     for (const auto& row : wherry::report_settings())
+///       std::printf("%s = %s (%s)\n", row.variable.c_str(), row.value.c_str(), row.source.c_str());
+///
+/// To set the transport of one object only, use the member `.carry` of its options.
 #pragma once
 
 #include <array>
@@ -10,50 +18,52 @@
 
 namespace wherry {
 
-/// The settings in force. Read once from the environment, at the first use; a value that does not parse or is out of
-/// range is an `error` that names the variable.
+/// The values of all settings on this rank. `report_settings` says which ones must be the same on all ranks, and for
+/// which ones the value of rank 0 counts on all.
 struct settings {
   std::string transport = "auto";  ///< WHERRY_TRANSPORT: overrides the transport of every exchange
-  int node_size = 0;               ///< WHERRY_NODE_SIZE: k consecutive ranks count as one node; 0: ask MPI
-  double timeout = 0;              ///< WHERRY_TIMEOUT: seconds until a wait becomes an error; 0: never
-  bool check = false;              ///< WHERRY_CHECK: compare messages at every start, look for overlaps
-  std::string statistics = "0";    ///< WHERRY_STATS: 0, 1 (rank 0 reports) or all
+  int node_size = 0;               ///< WHERRY_NODE_SIZE: number of consecutive ranks that form a node; 0: MPI says
+  double timeout = 0;              ///< WHERRY_TIMEOUT: seconds until a wait throws error(timeout); 0: never
+  bool check = false;              ///< WHERRY_CHECK: compares messages at every start and looks for overlaps
+  std::string statistics = "0";    ///< WHERRY_STATS: 0, 1 (rank 0 reports) or all (every rank does)
   std::string trace;               ///< WHERRY_TRACE: file for a trace in Chrome's JSON format; empty: none
-  bool progress_thread = false;    ///< WHERRY_PROGRESS_THREAD: a thread carries exchanges while the user computes
-  std::size_t arena_size = 0;      ///< WHERRY_ARENA_SIZE: bytes of node-shared address space a rank; 0: all memory
+  bool progress_thread = false;    ///< WHERRY_PROGRESS_THREAD: a thread carries exchanges during computation
+  std::size_t arena_size = 0;      ///< WHERRY_ARENA_SIZE: bytes of each rank's arena; 0: the size of all memory
   std::size_t message_limit = std::size_t{1} << 30;  ///< WHERRY_MESSAGE_LIMIT: larger MPI messages are split
-  std::size_t one_copy_row = 0;  ///< WHERRY_ONE_COPY_ROW: shortest row in bytes that is read in place; 0: ours
-  /// WHERRY_STAGED_WRITE: longest write of a segment, in bytes, that goes through staging where the memory of a rank of
-  /// the node is not shared; 0: none. Staging has room for 64 KiB at once; from 4 KiB on the kernel's one copy is
-  /// quicker where the two cores are far apart (docs/performance.md, "Notified writes").
+  std::size_t one_copy_row = 0;  ///< WHERRY_ONE_COPY_ROW: bytes of the shortest row read in place; 0: Wherry decides
+  /// WHERRY_STAGED_WRITE: the longest write of a segment, in bytes, that goes through staging if the target's memory is
+  /// on the same node but not shared; 0: none does. Staging holds 64 KiB at once. From 4 KiB on, the kernel's single
+  /// copy is faster between distant cores (docs/performance.md, "Notified writes").
   std::size_t staged_write = 4096;
-  std::string calibration;  ///< WHERRY_CALIBRATION: file of what moving data costs; 0: defaults; empty: the user's own
-  std::string gpu_aware_mpi = "auto";  ///< WHERRY_GPU_AWARE_MPI: does MPI reach device memory? 1, 0; auto: MPI is asked
+  std::string calibration;  ///< WHERRY_CALIBRATION: file of measured costs; 0: defaults; empty: the user's own file
+  std::string gpu_aware_mpi = "auto";  ///< WHERRY_GPU_AWARE_MPI: MPI reaches device memory: 1, 0 or auto (ask MPI)
   std::string device = "auto";  ///< WHERRY_DEVICE: device of fields in device memory: auto, none, fake or its name
-  int spin = -1;                ///< WHERRY_SPIN: polls before a wait yields its core; -1: as crowded as the node is
-  bool gaspi_limits = false;    ///< WHERRY_GASPI_LIMITS: gaspi_config_set refuses what is beyond GPI-2's own limits
-  std::string collectives;      ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise
-  /// WHERRY_COLL_BCAST, …: implementation of one collective, by its place in `wherry::collective::kind`
+  int spin = -1;                ///< WHERRY_SPIN: polls before a wait yields its core; -1: 200, or 5 on a crowded node
+  bool gaspi_limits = false;    ///< WHERRY_GASPI_LIMITS: gaspi_config_set refuses values beyond GPI-2's own limits
+  std::string collectives;      ///< WHERRY_COLL: implementation of all collectives; empty: chosen by size or tuning
+  /// WHERRY_COLL_BCAST, …: the implementation of one collective. The place is that of `wherry::collective::kind`.
   std::array<std::string, 22> collective;
   std::string preload = "1";  ///< WHERRY_PRELOAD: collectives that the preload replaces: 1 (all), 0 or their names
-  bool preload_nonblocking = false;   ///< WHERRY_PRELOAD_NONBLOCKING: also MPI_Ibcast, …
-  std::string preload_compare = "0";  ///< WHERRY_PRELOAD_COMPARE: calls left to MPI to see what it takes: 0, 1 or all
-  bool preload_report = true;         ///< WHERRY_PRELOAD_REPORT: what was replaced is told at the end
-  std::string collective_tuning;      ///< WHERRY_COLL_TUNING: file that says which implementation is best; empty: none
-  /// WHERRY_COLL_TUNE: 0, 1 (each communicator's first calls show which implementation is best) or a file that also
-  /// gets what was found
+  bool preload_nonblocking = false;   ///< WHERRY_PRELOAD_NONBLOCKING: replaces MPI_Ibcast, MPI_Bcast_init, … too
+  std::string preload_compare = "0";  ///< WHERRY_PRELOAD_COMPARE: leaves a few calls to MPI, to time it: 0, 1 or all
+  bool preload_report = true;         ///< WHERRY_PRELOAD_REPORT: reports at the end which calls were replaced
+  std::string collective_tuning;      ///< WHERRY_COLL_TUNING: file that names the best implementations; empty: none
+  /// WHERRY_COLL_TUNE: 0, 1 (the first calls on each communicator find the best implementations), or the name of a file
+  /// to which the results are also written.
   std::string collective_tune = "0";
 };
 
-/// The settings in force on this rank.
+/// The settings on this rank. Local. The first call reads the environment.
+/// @throws error(argument) that names the variable, if a value does not parse or is out of range
 const settings& current_settings();
 
-/// Changes one setting, named as in the environment without `WHERRY_` and in lower case ("node_size"). Affects what is
-/// created afterwards. Not thread safe against exchanges that run or are made. Throws `error` for an unknown name or a
-/// bad value.
+/// Changes one setting on this rank. Local. `name` is the name of the environment variable in lower case, without
+/// `WHERRY_` ("node_size"). The change affects objects that are created later. No other thread may run or create
+/// exchanges during the call.
+/// @throws error(argument) for an unknown name or a bad value
 void configure(std::string_view name, std::string_view value);
 
-/// One row of `./run info`.
+/// One setting: a row of the table that `./run info` prints.
 struct setting_report {
   std::string variable, value, source, meaning;
 };

@@ -1,5 +1,12 @@
 /// @file
-/// Threads that do one thing together: pack, copy, touch memory first.
+/// Threads that do one task together: pack, copy, or touch memory first.
+///
+///     const auto team = wherry::thread_team::of_its_own(4);  // the caller and three more threads
+///     wherry::node_memory scratch(comm, bytes, team);         // each thread touches its part first
+///     wherry::index_exchange exchange(comm, lists, {.carry = {.team = team}}, x);
+///     team.run([&](int number) { compute(number); });  // number from 0 to 3
+///
+/// Use `openmp_team()` in a program with OpenMP, so that the cores are not shared by two sets of threads.
 #pragma once
 
 #include <functional>
@@ -8,33 +15,37 @@
 
 namespace wherry {
 
-/// Some threads. Copies refer to the same ones.
+/// A set of threads. Copies refer to the same threads.
 class thread_team {
  public:
   using work = void (*)(void* what, int number);
 
-  /// Nobody but the caller.
+  /// The calling thread alone.
   thread_team() = default;
-  // No moves, so that none is ever without its threads.
+  // There are no moves, so that no object is ever without its threads.
   thread_team(const thread_team&) = default;
   thread_team& operator=(const thread_team&) = default;
-  /// Threads of yours. @param run calls `work(what, number)` for each number from 0 to `size` - 1, at once or one after
-  /// the other, and returns when all have returned; `openmp_team()` (openmp_team.hpp) is one of an OpenMP program
-  /// @param run_by_their_own the same, each by its own thread; none: `run` does so
+  /// Threads of the user's; `openmp_team()` in openmp_team.hpp makes such a team.
+  /// @param run calls `work(what, number)` for each number from 0 to `size` - 1, at once or one after the other, and
+  ///   returns when all calls have returned
+  /// @param run_by_their_own the same, but each number must be done by its own thread; empty: `run` already guarantees
+  ///   that
   thread_team(int size, std::function<void(work, void* what)> run,
               std::function<void(work, void* what)> run_by_their_own = {})
       : size_(size), run_(std::move(run)), run_by_their_own_(std::move(run_by_their_own)) {}
-  /// Threads of its own, `size` - 1 besides the caller, which sleep when there has been nothing to do for a while.
-  /// Who still sleeps when the caller has done its own part is not waited for: the caller does that part, too. Where
-  /// they are at work for another caller already, and in a child of fork(), the caller works alone.
-  /// @throws error(argument) for less than 1 or more than 4096, error(resource) where the system gives no thread
+  /// Makes `size` - 1 threads besides the caller. Local. They sleep if there has been no task for a while (50 µs).
+  /// `run` does not wait for a thread that still sleeps when the caller has done its own part: the caller does that
+  /// part, too. The caller works alone while the threads work for another caller, and in a child of fork().
+  /// @throws error(argument) for a size below 1 or above 4096; error(resource) if the system gives no thread
   static thread_team of_its_own(int size);
 
   int size() const { return size_; }
 
-  /// `each(number)` for all numbers from 0 to size() - 1; returns when all have returned. It must not throw.
+  /// Calls `each(number)` for all numbers from 0 to size() - 1 and returns when all calls have returned. `each` must
+  /// not throw.
   template <class Each> void run(Each&& each) const { run_by(run_, each); }
-  /// The same, each number by its own thread, also where that one has to be woken: for memory that they touch first.
+  /// Does the same, but each number by its own thread, which is woken if it sleeps. Use it for memory that the threads
+  /// touch first.
   template <class Each> void run_by_their_own(Each&& each) const {
     run_by(run_by_their_own_ ? run_by_their_own_ : run_, each);
   }

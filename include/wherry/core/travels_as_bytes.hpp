@@ -1,5 +1,5 @@
 /// @file
-/// Which types may be elements: those that are their bytes.
+/// Says which types may be elements of fields, x-arrays and segments: the types whose objects can be copied as bytes.
 #pragma once
 
 #include <array>
@@ -10,9 +10,8 @@
 
 namespace wherry {
 
-/// Whether a copy of a T's bytes is a T, so that it can be an element of a field, an x-array, a segment. True of what
-/// is trivially copyable, and of pairs, tuples and arrays of such. A type with a copy constructor of its own, but no
-/// memory of its own, says so itself:
+/// True if a copy of the bytes of a T is a T, so that T can be an element. This holds for trivially copyable types, and
+/// for pairs, tuples and arrays of such. A type that has a copy constructor but owns no memory must be declared:
 ///     template <> inline constexpr bool wherry::travels_as_bytes<triple> = true;
 template <class T> inline constexpr bool travels_as_bytes = std::is_trivially_copyable_v<T>;
 template <class T> inline constexpr bool travels_as_bytes<const T> = travels_as_bytes<T>;

@@ -1,5 +1,5 @@
 /// @file
-/// Memory that begins as zeros, for large tables.
+/// Memory for large tables, filled with zeros.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace wherry {
 
-/// From 2 MiB on it comes in large pages where the system has them: the first touches of many small pages cost more
-/// than what is done with them.
+/// A movable block of zeroed memory. From 2 MiB on it lies in large pages if the system has them, because the first
+/// touches of many small pages would cost more than the work on them.
 class zeroed_memory {
  public:
   zeroed_memory() = default;
-  /// Aligned for every type. @throws std::bad_alloc
+  /// Local. Aligned for every type. @throws std::bad_alloc
   explicit zeroed_memory(std::size_t bytes);
   zeroed_memory(zeroed_memory&& other) noexcept { swap(other); }
   zeroed_memory& operator=(zeroed_memory&& other) noexcept {
@@ -31,7 +31,7 @@ class zeroed_memory {
   }
 
   std::byte* data_ = nullptr;
-  void* mapped_ = nullptr;  // null: from the heap
+  void* mapped_ = nullptr;  // null: the memory is from the heap
   std::size_t mapped_bytes_ = 0;
 };
 

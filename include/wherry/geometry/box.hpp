@@ -1,5 +1,12 @@
 /// @file
-/// A rectangular set of points: KeLP's Region (paper 4, section 2).
+/// A rectangular set of points: KeLP's Region (KeLP, section 2). All functions are local.
+///
+///     const auto cells = wherry::box_of<2>({100, 50});                           // 0 <= x < 100 and 0 <= y < 50
+///     const auto strip = intersection(cells, wherry::shift(cells, {-90, 0}));  // 0 <= x < 10
+///     wherry::for_each_point(strip, [&](const wherry::point<2>& p) { sum += u[p]; });
+///
+/// `box_calculus.hpp` has the operations that make boxes from boxes, and `box_list.hpp` has sets that are not
+/// rectangular.
 #pragma once
 
 #include <concepts>
@@ -10,10 +17,12 @@
 
 namespace wherry {
 
-/// All points p with `lower[d] <= p[d] < upper[d]` in every dimension. Empty when any dimension is.
+/// All points p with `lower[d] <= p[d] < upper[d]` in every dimension d. The box is empty if it is empty in any
+/// dimension.
 template <int N> struct box {
   point<N> lower{}, upper{};
 
+  /// The number of points along one dimension. @throws error(argument) if an index_t cannot hold it
   constexpr index_t extent(int dimension) const {
     const auto d = static_cast<std::size_t>(dimension);
     if (upper[d] <= lower[d]) return 0;
@@ -24,14 +33,14 @@ template <int N> struct box {
     for (int d = 0; d < N; ++d) result[static_cast<std::size_t>(d)] = extent(d);
     return result;
   }
-  /// Number of points. @throws error(argument) where an index_t cannot count them.
+  /// The number of points. @throws error(argument) if an index_t cannot hold it
   constexpr index_t size() const {
     if (empty()) return 0;
     index_t count = 1;
     for (int d = 0; d < N; ++d) count = checked{"box", "number of points"}.product(count, extent(d));
     return count;
   }
-  /// Also of boxes with more points than an integer can count.
+  /// True if the box has no point. Unlike `size`, it works for boxes of any size.
   constexpr bool empty() const {
     for (std::size_t d = 0; d < N; ++d)
       if (upper[d] <= lower[d]) return true;
@@ -44,8 +53,8 @@ template <int N> struct box {
     return true;
   }
 
-  /// Every point of `other` is one of this box's: true for an empty `other`. (A template, so that `{i, j, k}` is a
-  /// point.)
+  /// True if every point of `other` is in this box; in particular if `other` is empty. (It is a template so that `{i,
+  /// j, k}` is taken for a point.)
   constexpr bool contains(const std::same_as<box> auto& other) const {
     if (other.empty()) return true;
     for (std::size_t d = 0; d < N; ++d)
@@ -53,13 +62,13 @@ template <int N> struct box {
     return true;
   }
 
-  /// All empty boxes are equal: they are the same set of points.
+  /// All empty boxes are equal, because they are the same set of points.
   friend constexpr bool operator==(const box& a, const box& b) {
     return (a.empty() && b.empty()) || (a.lower == b.lower && a.upper == b.upper);
   }
 };
 
-/// The box of all points from 0 to `extents`, exclusive.
+/// The box of all points from 0 to `extents`, which is excluded.
 template <int N> constexpr box<N> box_of(const point<N>& extents) { return {point<N>{}, extents}; }
 
 template <int N> constexpr box<N> intersection(const box<N>& a, const box<N>& b) {
@@ -71,7 +80,7 @@ template <int N> constexpr box<N> intersection(const box<N>& a, const box<N>& b)
   return result;
 }
 
-/// `b` moved by `offset`. @throws error(argument) where a corner would not fit an index_t.
+/// `b` moved by `offset`. @throws error(argument) if a corner does not fit an index_t
 template <int N> constexpr box<N> shift(box<N> b, const point<N>& offset) {
   for (std::size_t d = 0; d < N; ++d) {
     constexpr checked corner{"shift", "corner of the box"};
@@ -81,8 +90,8 @@ template <int N> constexpr box<N> shift(box<N> b, const point<N>& offset) {
   return b;
 }
 
-/// `b` with `below` more points on each low side and `above` more on each high side; negative counts shrink. The empty
-/// set stays empty. @throws error(argument) where a corner would not fit an index_t.
+/// `b` with `below` more points on each low side and `above` more on each high side. Negative counts shrink it. An
+/// empty box stays empty. @throws error(argument) if a corner does not fit an index_t
 template <int N> constexpr box<N> grow(box<N> b, const point<N>& below, const point<N>& above) {
   if (b.empty()) return b;
   for (std::size_t d = 0; d < N; ++d) {
@@ -93,12 +102,12 @@ template <int N> constexpr box<N> grow(box<N> b, const point<N>& below, const po
   return b;
 }
 
-/// The same on all sides: KeLP's grow(R, n) (paper 4, figure 2).
+/// `b` grown by the same number of points on all sides: KeLP's grow(R, n) (KeLP, figure 2).
 template <int N> constexpr box<N> grow(const box<N>& b, index_t everywhere) {
   return grow<N>(b, filled<N>(everywhere), filled<N>(everywhere));
 }
 
-/// Calls `visit(p)` for every point, dimension 0 fastest.
+/// Calls `visit(p)` for every point of the box. Dimension 0 varies fastest.
 template <int N, class Visit> constexpr void for_each_point(const box<N>& b, Visit&& visit) {
   if (b.empty()) return;
   point<N> p = b.lower;

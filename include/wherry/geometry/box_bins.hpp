@@ -1,5 +1,5 @@
 /// @file
-/// A grid of bins over boxes of similar sizes, filled by a counting sort: the inside of `box_index`.
+/// A grid of bins over boxes of similar sizes, filled by a counting sort. It is the inside of `box_index`.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,10 @@
 
 namespace wherry::detail {
 
-/// A box as integers, so that it touches another when all of them are below the other's *limits*: lower corner below
-/// upper, and negated upper below negated lower. Its place stands in the padding, where it is below anything.
+/// A box as integers, arranged so that the box touches another one exactly if each integer is below the corresponding
+/// integer of the other one's *limits*: the lower corner below the other's upper corner, and the negated upper corner
+/// below the other's negated lower corner. The place of the box is stored in the padding, for which every limit is the
+/// largest integer.
 template <int N> struct box_corners {
   static constexpr std::size_t n = N, place_at = 2 * n, words = (place_at + 1 + 3) / 4 * 4;
   std::array<std::int32_t, words> word{};
@@ -26,7 +28,7 @@ template <int N> struct box_corners {
   std::int32_t upper(std::size_t d) const { return -word[n + d]; }
   std::int32_t place() const { return word[place_at]; }
 
-  /// Without a branch a number: whether boxes touch is as good as random.
+  /// There is no branch for each integer, because the outcome is nearly random.
   bool below(const box_corners& limit) const {
     std::int32_t signs = -1;
     for (std::size_t k = 0; k < words; ++k) signs &= word[k] - limit.word[k];
@@ -34,7 +36,7 @@ template <int N> struct box_corners {
   }
 };
 
-/// Extents of some boxes: what bins are chosen by.
+/// Sums and maxima of the extents of some boxes, from which the size of the bins is chosen.
 template <int N> struct box_extents {
   std::size_t count = 0;
   std::array<double, N> sum{};
@@ -47,8 +49,8 @@ template <int N> class box_bins {
  public:
   using corners = box_corners<N>;
 
-  /// @param whole extents of all there is
-  /// @param each `each(visit)` calls `visit(corners)` for every box; twice, in the same order
+  /// @param whole the extents of the box around all boxes
+  /// @param each `each(visit)` calls `visit(corners)` for every box. It is called twice and must keep the order
   template <class Each>
   box_bins(const box_extents<N>& extents, const std::array<std::int32_t, N>& whole, Each&& each) : extents_(extents) {
     choose_bins(whole);
@@ -59,14 +61,15 @@ template <int N> class box_bins {
     each([&](const corners& c) { entries_[--begin_[bin_of(c)]] = c; });
   }
 
-  /// All boxes, bin after bin.
+  /// All boxes, ordered by bin.
   const std::vector<corners>& entries() const { return entries_; }
 
-  /// Calls `visit(place)` for each box below the limits, which are within the whole.
+  /// Calls `visit(place)` for each box below `limits`, which must lie within the whole.
   template <class Visit> void visit_below(const corners& limits, Visit& visit) const {
     bin_range range;
     for (std::size_t d = 0; d < N; ++d) {
-      // Lower corners of what touches: from the largest that just reaches in, up to what begins just before the end.
+      // The lower corners of boxes that touch: the first is that of the largest box that just reaches in, the last lies
+      // just before the end.
       const auto begin = -limits.word[N + d], end = limits.word[d];
       range.first[d] = bin_along(d, std::max(0, begin + 1 - extents_.largest[d]));
       range.last[d] = bin_along(d, end - 1);
@@ -79,7 +82,7 @@ template <int N> class box_bins {
     std::size_t first[N], last[N];
   };
 
-  /// Monotone, which is all that counts: a corner between two others is in a bin between theirs.
+  /// The function need only be monotone: a corner between two others is then in a bin between theirs.
   std::size_t bin_along(std::size_t d, std::int32_t x) const {
     return static_cast<std::size_t>(static_cast<std::int32_t>((x + 0.5) * bins_per_unit_[d]));
   }
@@ -89,7 +92,7 @@ template <int N> class box_bins {
     return bin;
   }
 
-  /// Bins that follow one another along dimension 0 are one piece of the list.
+  /// Bins that follow one another along dimension 0 are contiguous in `entries_`, so one loop visits them all.
   template <int Dimension, class Visit>
   void visit_rows(const bin_range& range, std::size_t bin, const corners& limits, Visit& visit) const {
     if constexpr (Dimension > 0) {
@@ -103,7 +106,7 @@ template <int N> class box_bins {
     }
   }
 
-  /// About one box a bin where boxes are equal.
+  /// Chooses the bins so that boxes of equal size have about one bin each.
   void choose_bins(const std::array<std::int32_t, N>& whole) {
     std::array<double, N> width{}, bins{};
     for (std::size_t d = 0; d < N; ++d) width[d] = extents_.sum[d] / static_cast<double>(extents_.count);
@@ -112,7 +115,7 @@ template <int N> class box_bins {
       for (std::size_t d = 0; d < N; ++d) product *= bins[d] = std::floor(whole[d] / width[d]) + 1;
       return product;
     };
-    // Boxes far apart must not make a grid of empty bins.
+    // Boxes that are far apart must not lead to a large grid of empty bins.
     while (total() > 4.0 * static_cast<double>(extents_.count) + 64)
       width[static_cast<std::size_t>(std::max_element(bins.begin(), bins.end()) - bins.begin())] *= 2;
     std::size_t step = 1;
@@ -127,7 +130,7 @@ template <int N> class box_bins {
   box_extents<N> extents_;
   std::array<double, N> bins_per_unit_{};
   std::array<std::size_t, N> step_{};
-  std::vector<std::uint32_t> begin_;  // of each bin in `entries_`; one more for the end
+  std::vector<std::uint32_t> begin_;  // the first entry of each bin in `entries_`, and one more for the end
   std::vector<corners> entries_;
 };
 

@@ -1,7 +1,11 @@
 /// @file
-/// The rest of KeLP's region calculus (paper 4, section 2 and figure 2): boxes from boxes. `intersection`, `shift` and
-/// `grow` stand beside the box itself; what needs several boxes to be exact is in `box_list.hpp`. Empty boxes behave as
-/// the empty set throughout.
+/// The part of KeLP's region calculus that makes boxes from boxes (KeLP, section 2 and figure 2). `intersection`,
+/// `shift` and `grow` are in `box.hpp`; operations whose results are not boxes are in `box_list.hpp`. An empty box acts
+/// as the empty set everywhere. All functions are local.
+///
+///     const auto coarse = wherry::coarsen(fine, 2);                   // the cells of half the resolution under `fine`
+///     const auto beyond = wherry::outer_layers(fine, 0, +1, width);  // the halo above `fine` in dimension 0
+///     const bool is_inside = domain.contains(wherry::bounding_box(fine, beyond));
 #pragma once
 
 #include <algorithm>
@@ -10,6 +14,7 @@
 
 namespace wherry {
 
+/// True if the two boxes have a point in common.
 template <int N> constexpr bool intersects(const box<N>& a, const box<N>& b) { return !intersection(a, b).empty(); }
 
 /// The smallest box that contains both.
@@ -24,12 +29,12 @@ template <int N> constexpr box<N> bounding_box(const box<N>& a, const box<N>& b)
   return result;
 }
 
-/// The quotient rounded towards minus infinity; `divisor` is positive.
+/// The quotient, rounded towards minus infinity. `divisor` must be positive.
 constexpr index_t floor_divide(index_t value, index_t divisor) {
   return value / divisor - (value % divisor < 0 ? 1 : 0);
 }
 
-/// The cells of a grid `ratio` times coarser that hold a cell of `fine`.
+/// The cells of a grid that is `ratio` times coarser and that contain a cell of `fine`.
 template <int N> constexpr box<N> coarsen(const box<N>& fine, const point<N>& ratio) {
   if (fine.empty()) return {};
   box<N> result;
@@ -43,7 +48,8 @@ template <int N> constexpr box<N> coarsen(const box<N>& fine, index_t ratio) {
   return coarsen<N>(fine, filled<N>(ratio));
 }
 
-/// The cells of a grid `ratio` times finer that cover `coarse`. @throws error(argument) where a corner would not fit.
+/// The cells of a grid that is `ratio` times finer and that cover `coarse`. @throws error(argument) if a corner does
+/// not fit an index_t
 template <int N> constexpr box<N> refine(const box<N>& coarse, const point<N>& ratio) {
   box<N> result;
   for (std::size_t d = 0; d < N; ++d) {
@@ -57,7 +63,8 @@ template <int N> constexpr box<N> refine(const box<N>& coarse, index_t ratio) {
   return refine<N>(coarse, filled<N>(ratio));
 }
 
-/// The `width` outermost layers of cells of `b` on one side of one dimension; `side` is -1 or +1.
+/// The outermost `width` layers of cells of `b` on one side of one dimension. `side` is -1 (low) or +1 (high).
+/// @throws error(argument) if the end of the layers does not fit an index_t
 template <int N> constexpr box<N> inner_layers(box<N> b, int dimension, int side, index_t width) {
   const auto d = static_cast<std::size_t>(dimension);
   constexpr checked layer{"inner_layers", "end of the layers"};
@@ -68,7 +75,8 @@ template <int N> constexpr box<N> inner_layers(box<N> b, int dimension, int side
   return b;
 }
 
-/// The `width` layers of cells just outside `b` on one side of one dimension; empty for an empty box.
+/// The `width` layers of cells just outside of `b` on one side of one dimension; empty if `b` is empty.
+/// @throws error(argument) if the end of the layers does not fit an index_t
 template <int N> constexpr box<N> outer_layers(box<N> b, int dimension, int side, index_t width) {
   if (b.empty()) return b;
   const auto d = static_cast<std::size_t>(dimension);

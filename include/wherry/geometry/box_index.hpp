@@ -1,5 +1,11 @@
 /// @file
-/// Which boxes of a set touch a given one, or each other: in time linear in the boxes and in those that touch.
+/// An index over a set of boxes that finds the boxes that touch a given box, or each other. Its cost is linear in the
+/// number of boxes and of pairs that touch. All functions are local.
+///
+///     const wherry::box_index<3> index(boxes);  // `boxes` must stay as it is
+///     index.for_each_touching(wherry::grow(boxes[0], 1), [&](int place) { neighbours.push_back(place); });
+///
+/// The motion builders use such indices, so that users of the patterns need none.
 #pragma once
 
 #include <array>
@@ -14,17 +20,17 @@
 
 namespace wherry {
 
-/// Bins of boxes; boxes much larger than most have bins of their own. Refers to the boxes it was made from, which must
-/// outlive it unchanged. Fewer than 2^31 boxes. Places are places in the list of boxes; empty boxes touch nothing.
+/// The index refers to the boxes from which it was made; they must outlive it unchanged. There may be fewer than 2^31
+/// boxes. A place is a place in that list. Empty boxes touch nothing. The boxes are sorted into bins by their size, so
+/// that a few large boxes do not slow down the search among many small ones.
 template <int N> class box_index {
  public:
   explicit box_index(std::span<const box<N>> boxes);
 
-  /// The smallest box that holds all.
+  /// The smallest box that contains all boxes.
   const box<N>& bounds() const { return whole_; }
 
-  /// Calls `visit(place)` for each box that intersects `near`, each once. The order is the same on every rank that has
-  /// the same boxes.
+  /// Calls `visit(place)` once for each box that intersects `near`. All ranks with the same boxes get the same order.
   template <class Visit> void for_each_touching(const box<N>& near, Visit&& visit) const {
     const auto inside = intersection(near, whole_);
     if (inside.empty()) return;
@@ -39,8 +45,8 @@ template <int N> class box_index {
     });
   }
 
-  /// Calls `visit(place, offset)` for each box that a shift by `offset`, whole periods of `space` or none, makes
-  /// intersect `near`.
+  /// Calls `visit(place, offset)` for each box and each `offset` of whole periods of `space`, zero included, such that
+  /// the box shifted by `offset` intersects `near`.
   template <class Visit> void for_each_touching(const box<N>& near, const domain<N>& space, Visit&& visit) const {
     for_each_image(space, whole_, near, [&](const point<N>& offset) {
       auto back = near;
@@ -52,14 +58,14 @@ template <int N> class box_index {
     });
   }
 
-  /// Calls `visit(i, j, offset)` for all places i and j where box j, shifted by `offset`, intersects box i grown by
-  /// `reach`: each pair in both roles and each periodic image by itself, but not a box with itself unshifted. In an
-  /// order in which what is near in space is near in time.
+  /// Calls `visit(i, j, offset)` for all places i and j such that box j, shifted by `offset`, intersects box i grown by
+  /// `reach`. Each pair is visited from both sides, and each periodic image by itself; a box is paired with itself only
+  /// under a shift. Boxes that are close in space are visited close in time.
   template <class Visit>
   void for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Visit&& visit) const {
     for_each_touching_pair(reach, space, [](int) { return true; }, visit);
   }
-  /// The same for the places i for which `wanted(i)`.
+  /// Does the same for those places i for which `wanted(i)` is true.
   template <class Wanted, class Visit>
   void for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Wanted&& wanted,
                               Visit&& visit) const;
@@ -68,8 +74,8 @@ template <int N> class box_index {
   using corners = detail::box_corners<N>;
   using integers = std::array<std::int32_t, static_cast<std::size_t>(N)>;
 
-  // Corners are relative to `whole_`, in units of 2^scale_ cells, rounded outwards. A query then finds too many, never
-  // too few, and looks at the boxes themselves.
+  // Corners are relative to `whole_`, in units of 2^scale_ cells, and rounded outwards. A search in these units finds
+  // too many boxes and never too few, so it then compares the boxes themselves.
   std::int32_t lower_of(const box<N>& b, std::size_t d) const {
     return static_cast<std::int32_t>((b.lower[d] - whole_.lower[d]) >> scale_);
   }
@@ -81,7 +87,8 @@ template <int N> class box_index {
     for (const auto& bins : levels_) bins.visit_below(limits, visit);
   }
 
-  /// Where boxes touch others unshifted only: what they reach is in no image of `whole_` but itself.
+  /// The range of boxes whose reach meets no periodic image of `whole_` other than itself: they touch unshifted boxes
+  /// only.
   struct image_free {
     integers lowest, highest;
     bool contains(const corners& c) const {
@@ -98,7 +105,7 @@ template <int N> class box_index {
     for (int d = 0; d < N; ++d) result = std::max(result, b.extent(d));
     return result;
   }
-  /// Calls `visit(place, box)` for boxes that are not empty and whose longest extent is in (above, most].
+  /// Calls `visit(place, box)` for all non-empty boxes whose longest extent is in (above, most].
   template <class Visit> void for_each_between(index_t above, index_t most, Visit&& visit) const {
     for (std::size_t place = 0; place < boxes_.size(); ++place) {
       const auto& b = boxes_[place];
@@ -112,7 +119,7 @@ template <int N> class box_index {
   std::span<const box<N>> boxes_;
   box<N> whole_;
   int scale_ = 0;
-  integers extent_{};  // of `whole_`
+  integers extent_{};  // extents of `whole_`
   std::vector<detail::box_bins<N>> levels_;
 };
 
@@ -125,7 +132,7 @@ template <int N> box_index<N>::box_index(std::span<const box<N>> boxes) : boxes_
     index_t most = longest(whole_);
     auto extents = extents_between(above, most);
     if (extents.count == 0) return;
-    // A few large boxes among many small ones would make every query look far around.
+    // A few large boxes among many small ones would make every query search a wide range.
     const auto limit = static_cast<index_t>(4 * extents.sum_of_longest / static_cast<double>(extents.count));
     if (extents.longest > limit) extents = extents_between(above, most = limit);
     add_level(extents, above, most);
@@ -201,7 +208,7 @@ typename box_index<N>::image_free box_index<N>::without_images(const halo_widths
   return result;
 }
 
-/// Limits of what touches the box, grown; within `whole_`.
+/// The limits for boxes that touch the box `c` after it was grown by `reach`, cut to `whole_`.
 template <int N>
 typename box_index<N>::corners box_index<N>::grown(const corners& c, const halo_widths<N>& reach) const {
   auto limits = corners::limits();

@@ -1,5 +1,10 @@
 /// @file
-/// Sets of points as lists of disjoint boxes: the operations of the region calculus whose results are not boxes.
+/// Sets of points that are not rectangular, as lists of disjoint boxes. All functions are local.
+///
+///     const auto ring = wherry::difference(outer, inner);  // at most 2N boxes
+///     auto both = wherry::union_of<2>({left, right});      // the boxes may overlap
+///     both = wherry::simplified(both);
+///     const auto points = wherry::size(both);
 #pragma once
 
 #include <algorithm>
@@ -10,11 +15,11 @@
 
 namespace wherry {
 
-/// Boxes without a point in common, none of them empty. Operations on lists cost their product in the worst case.
+/// Disjoint boxes, none of them empty. In the worst case, an operation on two lists costs the product of their lengths.
 template <int N> using box_list = std::vector<box<N>>;
 
-/// The points of `a` that are not in `b`, as at most 2N disjoint boxes: slabs of the last dimension first, so that the
-/// boxes are long in dimension 0.
+/// The points of `a` that are not in `b`, as at most 2N disjoint boxes. The box is cut along the last dimension first,
+/// so that the parts are long in dimension 0.
 template <int N> box_list<N> difference(box<N> a, const box<N>& b) {
   box_list<N> result;
   if (a.empty()) return result;
@@ -47,7 +52,7 @@ template <int N> box_list<N> difference(box_list<N> a, const box_list<N>& b) {
   return a;
 }
 
-/// Any boxes, overlapping or empty, as a list of disjoint ones of the same points.
+/// The points of all `boxes`, which may overlap or be empty, as disjoint boxes.
 template <int N> box_list<N> union_of(const std::vector<box<N>>& boxes) {
   box_list<N> result;
   for (const auto& b : boxes) {
@@ -78,8 +83,8 @@ template <int N> box_list<N> complement(const box_list<N>& list, const box<N>& w
   return difference(whole.empty() ? box_list<N>{} : box_list<N>{whole}, list);
 }
 
-/// The cells of `b` within `below` cells of its low sides or `above` of its high sides; all of it when it is thin.
-/// Widths are not negative.
+/// The cells of `b` that are within `below` cells of its low sides or within `above` cells of its high sides: all cells
+/// if `b` is thin. The widths must not be negative. @throws error(argument) if a corner does not fit an index_t
 template <int N> box_list<N> boundary_shell(const box<N>& b, const point<N>& below, const point<N>& above) {
   box<N> core = b;
   for (std::size_t d = 0; d < N; ++d) {
@@ -92,27 +97,29 @@ template <int N> box_list<N> boundary_shell(const box<N>& b, const point<N>& bel
 template <int N> box_list<N> boundary_shell(const box<N>& b, index_t width) {
   return boundary_shell<N>(b, filled<N>(width), filled<N>(width));
 }
-/// The cells outside `b` within that many cells of it, corners included.
+/// The cells outside of `b` that are within `below` cells of its low sides and `above` cells of its high sides, corners
+/// included.
 template <int N> box_list<N> halo_shell(const box<N>& b, const point<N>& below, const point<N>& above) {
   return difference(grow<N>(b, below, above), b);
 }
 template <int N> box_list<N> halo_shell(const box<N>& b, index_t width) { return difference(grow(b, width), b); }
 
-/// Number of points. @throws error(argument) where an index_t cannot count them.
+/// The number of points. @throws error(argument) if an index_t cannot hold it
 template <int N> index_t size(const box_list<N>& list) {
   index_t count = 0;
   for (const auto& b : list) count = checked{"size", "number of points"}.sum(count, b.size());
   return count;
 }
 
-/// Joins boxes that together make one box, until no two do. Near linear: boxes that can be joined along a dimension are
-/// neighbours once those of one cross-section stand together, ascending. In an order of its own.
+/// The same points in fewer boxes: boxes that together form one box are joined until no two can be. The cost is near
+/// linear, because after sorting by cross-section, boxes that can be joined along a dimension are neighbours in the
+/// list. The order of the result is not specified.
 template <int N> box_list<N> simplified(box_list<N> list) {
   const auto cross_section = [](box<N> b, std::size_t along) {
     b.lower[along] = b.upper[along] = 0;
     return std::pair(b.lower, b.upper);
   };
-  std::size_t unchanged = 0;  // dimensions since boxes were joined last
+  std::size_t unchanged = 0;  // dimensions since the last one along which boxes were joined
   for (std::size_t along = 0; unchanged < N; along = (along + 1) % N, ++unchanged) {
     std::sort(list.begin(), list.end(), [&](const box<N>& a, const box<N>& b) {
       return std::pair(cross_section(a, along), a.lower[along]) < std::pair(cross_section(b, along), b.lower[along]);

@@ -1,5 +1,6 @@
 /// @file
-/// Where values sit on a mesh of cells: in them, or on the planes between them.
+/// Says where values sit on a mesh of cells: in the middle of cells, or on the planes between them (nodes, edges and
+/// faces). It is an option of fields and x-arrays: `{.on = wherry::centring<3>::nodes()}`.
 #pragma once
 
 #include <array>
@@ -10,17 +11,20 @@
 
 namespace wherry {
 
-/// Along each dimension n cells have n values in their middle, or n + 1 on their planes. Where a mesh is divided, both
-/// sides have the values of the plane between them, and the side above it says what they are. A rank without cells has
-/// none of them, whatever its array has room for. Where boxes stand in no rows, the value of a plane is that of the box
-/// with the cell above it; of a corner or an edge, of the first there is of: the cell above it in all dimensions, below
-/// in the first of those on planes only, below in the second only, below in both, and so on, as one counts in twos.
+/// In each dimension, n cells have either n values in their middle or n + 1 values on their planes. Where two boxes
+/// meet, both hold the values on the plane between them, and those of the upper box count. A rank without cells has no
+/// values, however large its array is.
+///
+/// Boxes need not stand in rows. In general a value on planes belongs to the box that has the first existing cell in
+/// this order: the cell above the value in all dimensions; the cell below it only in the first dimension with planes;
+/// below only in the second; below in both; and so on, as in counting with binary numbers. For a value on one plane
+/// this is the cell above it.
 ///
 ///     centring<3>::nodes()     on the planes of all dimensions: the cells' corners
-///     centring<3>::faces(0)    on those of dimension 0 only: flows along it
-///     centring<3>::edges(0)    on those of all others
+///     centring<3>::faces(0)    on the planes of dimension 0 only: flows along it
+///     centring<3>::edges(0)    on the planes of all dimensions but 0
 template <int N> struct centring {
-  std::array<bool, static_cast<std::size_t>(N)> on_planes{};  ///< one a dimension
+  std::array<bool, static_cast<std::size_t>(N)> on_planes{};  ///< for each dimension; false: in the cells
 
   static constexpr centring cells() { return {}; }
   static constexpr centring nodes() { return everywhere(true); }
@@ -30,7 +34,7 @@ template <int N> struct centring {
   static constexpr centring edges(int along) { return everywhere(true).with(along, false); }
 
   bool is_of_cells() const { return *this == cells(); }
-  /// 1 in each dimension with values on planes, 0 in the others.
+  /// The point with 1 in each dimension that has values on planes, and 0 in the others.
   constexpr point<N> planes() const {
     point<N> result{};
     for (std::size_t d = 0; d < N; ++d) result[d] = on_planes[d] ? 1 : 0;
@@ -51,13 +55,13 @@ template <int N> struct centring {
   }
 };
 
-/// The values that a box of cells has, those on its last planes included. A value on a plane has the number of the cell
-/// above it.
+/// The values of a box of cells, those on its last planes included. A value on a plane has the index of the cell above
+/// it.
 template <int N> constexpr box<N> values_of(const box<N>& cells, const centring<N>& on) {
   return grow<N>(cells, {}, on.planes());
 }
-/// How far from a box of cells those are that its values, ghost values included, may be of: what partial floor plans
-/// must know.
+/// The distance from a box to the farthest cells whose values its array may hold, ghost values included. A partial
+/// floor plan must know all boxes within it.
 template <int N> constexpr halo_widths<N> reach_of(halo_widths<N> ghost, const centring<N>& on) {
   for (std::size_t d = 0; d < N; ++d) {
     ghost.minus[d] += on.planes()[d];
@@ -65,7 +69,7 @@ template <int N> constexpr halo_widths<N> reach_of(halo_widths<N> ghost, const c
   }
   return ghost;
 }
-/// The values of a whole problem: where it is periodic its last plane is its first one.
+/// The values of a whole domain. In a periodic dimension the last plane is the first one and is not counted again.
 template <int N> domain<N> values_of(domain<N> space, const centring<N>& on) {
   auto open = on;
   for (std::size_t d = 0; d < N; ++d) open.on_planes[d] = on.on_planes[d] && !space.periodic[d];

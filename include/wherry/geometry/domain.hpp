@@ -1,5 +1,10 @@
 /// @file
-/// The index space of a whole problem, periodic in some of its dimensions.
+/// The index space of a whole problem: a box of cells, with the dimensions in which it is periodic. All functions are
+/// local.
+///
+///     const auto space = wherry::domain<2>::torus(wherry::box_of<2>({64, 64}));
+///     const auto p = space.wrapped({-1, 64});                                     // {63, 0}
+///     const wherry::domain<2> channel{wherry::box_of<2>({256, 64}), {true, false}};  // periodic in x only
 #pragma once
 
 #include <array>
@@ -9,20 +14,21 @@
 
 namespace wherry {
 
-/// A box of cells whose opposite faces meet where `periodic` says so.
+/// A box of cells. In each dimension that is `periodic`, its opposite faces meet.
 template <int N> struct domain {
   box<N> cells{};
   std::array<bool, static_cast<std::size_t>(N)> periodic{};
 
-  /// Open in all dimensions.
+  /// A domain that is periodic in no dimension.
   static constexpr domain open(const box<N>& cells) { return {cells, {}}; }
-  /// Periodic in all dimensions.
+  /// A domain that is periodic in all dimensions.
   static constexpr domain torus(const box<N>& cells) {
     domain result{cells, {}};
     result.periodic.fill(true);
     return result;
   }
-  /// The cell of the domain that `p` is an image of; dimensions that are not periodic stay as they are.
+  /// The cell of the domain of which `p` is a periodic image. Coordinates in dimensions that are not periodic
+  /// stay as they are.
   constexpr point<N> wrapped(point<N> p) const {
     for (std::size_t d = 0; d < N; ++d)
       if (const auto length = cells.extent(static_cast<int>(d)); periodic[d] && length > 0)
@@ -32,8 +38,8 @@ template <int N> struct domain {
   bool operator==(const domain&) const = default;
 };
 
-/// Calls `visit(offset)` for every shift by whole periods, none at all included, under which `moving` meets `target`.
-/// Several where halos are wider than the domain.
+/// Calls `visit(offset)` for every offset of whole periods, zero included, for which `moving` shifted by it intersects
+/// `target`. If halos are wider than the domain, there are several for one pair of boxes.
 template <int N, class Visit>
 constexpr void for_each_image(const domain<N>& space, const box<N>& moving, const box<N>& target, Visit&& visit) {
   if (moving.empty() || target.empty()) return;
@@ -44,7 +50,8 @@ constexpr void for_each_image(const domain<N>& space, const box<N>& moving, cons
       if (moving.upper[d] <= target.lower[d] || target.upper[d] <= moving.lower[d]) return;
       continue;
     }
-    // Shifts that bring the upper end beyond the target's lower one, and the lower end before its upper one.
+    // The range of shifts that move the upper end beyond the target's lower end, and the lower end before the target's
+    // upper end.
     period[d] = length;
     first[d] = floor_divide(target.lower[d] - moving.upper[d], length) + 1;
     last[d] = -floor_divide(moving.lower[d] - target.upper[d], length) - 1;

@@ -1,18 +1,18 @@
 /// @file
-/// How far halos reach.
+/// The widths of a halo. Options that take one also accept a plain number, such as `{.ghost = 1}`.
 #pragma once
 
 #include "wherry/geometry/point.hpp"
 
 namespace wherry {
 
-/// Halo cells on the low and the high side of each dimension.
+/// The number of halo cells on the low side (`minus`) and on the high side (`plus`) of each dimension.
 template <int N> struct halo_widths {
   point<N> minus{}, plus{};
 
-  /// The same everywhere.
+  /// The same width on all sides.
   constexpr halo_widths(index_t everywhere) : minus(filled<N>(everywhere)), plus(filled<N>(everywhere)) {}
-  /// The same on both sides.
+  /// A width for each dimension, the same on both of its sides.
   constexpr halo_widths(const point<N>& both) : minus(both), plus(both) {}
   constexpr halo_widths(const point<N>& low, const point<N>& high) : minus(low), plus(high) {}
 

@@ -1,5 +1,10 @@
 /// @file
-/// Layouts: the order of the strides of an array (paper 1, section 4: `layout_map`).
+/// The layout of an array: the order of its dimensions by increasing strides (GCL, section 4: `layout_map`). All
+/// functions are local.
+///
+///     const auto order = wherry::c_layout<2>();                               // the last dimension is contiguous
+///     const auto strides = wherry::dense_strides<2>({rows, columns}, order);  // {columns, 1}
+///     const wherry::view<double, 2> matrix(data, {rows, columns}, order);
 #pragma once
 
 #include <array>
@@ -11,12 +16,12 @@
 
 namespace wherry {
 
-/// A permutation: `place[d]` is the place of dimension d in the order of increasing strides.
-/// Fortran's layout is {0,1,2}, C's is {2,1,0}.
+/// A permutation of the dimensions: `place[d]` is the place of dimension d in the order of increasing strides.
+/// Fortran's layout is {0,1,2}, and C's is {2,1,0}.
 template <int N> struct layout {
   std::array<int, static_cast<std::size_t>(N)> place{};
 
-  /// True when every place from 0 to N-1 occurs once.
+  /// True if every place from 0 to N-1 occurs once.
   constexpr bool is_permutation() const {
     for (int wanted = 0; wanted < N; ++wanted)
       if (detail::times_in(place, wanted) != 1) return false;
@@ -25,22 +30,22 @@ template <int N> struct layout {
   constexpr bool operator==(const layout&) const = default;
 };
 
-/// Dimension 0 has the smallest stride.
+/// The layout in which dimension 0 has the smallest stride.
 template <int N> constexpr layout<N> fortran_layout() {
   layout<N> result;
   for (int d = 0; d < N; ++d) result.place[static_cast<std::size_t>(d)] = d;
   return result;
 }
 
-/// The last dimension has the smallest stride.
+/// The layout in which the last dimension has the smallest stride.
 template <int N> constexpr layout<N> c_layout() {
   layout<N> result;
   for (int d = 0; d < N; ++d) result.place[static_cast<std::size_t>(d)] = N - 1 - d;
   return result;
 }
 
-/// Strides, in elements, of a dense array of these extents in this layout. @throws error(argument) where it has more
-/// elements than an index_t can count.
+/// The strides, in elements, of a dense array with these extents and this layout. @throws error(argument) if an index_t
+/// cannot hold the number of elements
 template <int N> constexpr point<N> dense_strides(const point<N>& extents, const layout<N>& order) {
   point<N> strides{};
   index_t stride = 1;
@@ -52,11 +57,12 @@ template <int N> constexpr point<N> dense_strides(const point<N>& extents, const
   return strides;
 }
 
-/// Bytes of a cache line.
+/// The size of a cache line in bytes.
 inline constexpr index_t cache_line = 64;
 
-/// The extents to allocate memory with for an array of `element` bytes each. Rows a power of two apart fall into the
-/// same few cache sets; one cache line more spreads them. @throws what `size` throws, where that does not fit.
+/// The extents to allocate for an array whose elements have `element` bytes. Rows at a distance of a power of two fall
+/// into the same few cache sets; one more cache line in each row spreads them. @throws error(argument) in the words of
+/// `size`, if a length does not fit
 template <int N>
 constexpr point<N> padded_extents(point<N> extents, const layout<N>& order, index_t element, const checked& size) {
   const auto fastest = detail::place_of(order.place, 0);

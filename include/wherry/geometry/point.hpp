@@ -1,5 +1,5 @@
 /// @file
-/// Points of an N-dimensional index space.
+/// Points of an N-dimensional index space: `wherry::point<3> p{i, j, k}`.
 #pragma once
 
 #include <array>
@@ -8,14 +8,14 @@
 
 namespace wherry {
 
-/// Most dimensions of an index space.
+/// The largest number of dimensions of an index space.
 inline constexpr int max_dimensions = 6;
 
-/// Indices, extents and strides are signed, as in Fortran, so that halos may start below zero. (Not `index`: POSIX has
-/// a function of that name.)
+/// The type of indices, extents and strides. It is signed, as in Fortran, so that halos may begin below zero. (It is
+/// not called `index` because POSIX has a function of that name.)
 using index_t = std::int64_t;
 
-/// One point, or N extents, or N offsets; dimension 0 first.
+/// One point, N extents, or N offsets. Dimension 0 comes first.
 template <int N> using point = std::array<index_t, static_cast<std::size_t>(N)>;
 
 /// The point whose coordinates are all `value`.

@@ -1,5 +1,10 @@
 /// @file
-/// Which neighbours' cells a stencil reads.
+/// Says which of the cells around a box a stencil reads, so that an exchange moves no others. All functions are local.
+///
+///     const auto star = wherry::stencil_shape::faces();                    // no corners and no edges
+///     const auto upwind = wherry::stencil_shape::only({{-1}, {0, -1}});  // the lower neighbours in x and in y
+///
+/// `halo_options::stencil`, `ghost_filler` and the motion builders take such a shape.
 #pragma once
 
 #include <array>
@@ -12,19 +17,20 @@
 
 namespace wherry {
 
-/// Where a cell lies, seen from a box: in each dimension below it (-1), beside it (0) or above it (1). Dimensions that
-/// there are not are 0.
+/// The direction in which a cell lies from a box: in each dimension below it (-1), beside it (0) or above it (1).
+/// Entries beyond the number of dimensions are 0.
 using cell_direction = std::array<int, static_cast<std::size_t>(max_dimensions)>;
 
-/// Which of the cells around a box a stencil reads.
+/// The directions in which a stencil reads cells.
 struct stencil_shape {
-  /// In all 3^N - 1 directions: boxes.
+  /// All 3^N - 1 directions: stencils that are boxes.
   static stencil_shape all() { return {}; }
-  /// Only those beyond exactly one face, in 2N directions: stars.
+  /// The 2N directions across one face: stencils that are stars.
   static stencil_shape faces() { return {form::faces, {}}; }
-  /// Just these directions, seen from the cell that reads.
+  /// The listed directions, as seen from the cell that reads.
   static stencil_shape only(std::vector<cell_direction> directions) { return {form::listed, std::move(directions)}; }
 
+  /// True if the stencil reads in this direction.
   bool contains(const cell_direction& way) const {
     if (kind == form::all) return true;
     if (kind == form::faces) return detail::times_in(way, 0) == max_dimensions - 1;
@@ -36,7 +42,7 @@ struct stencil_shape {
   std::vector<cell_direction> listed;
 };
 
-/// Calls `visit(way, part)` for the parts of `cells` in each direction from `core`, but not for what is inside it.
+/// Calls `visit(way, part)` for the part of `cells` in each direction from `core`. The part inside `core` is left out.
 template <int N, class Visit>
 void for_each_direction(const box<N>& cells, const box<N>& core, Visit&& visit, std::size_t d = 0,
                         cell_direction way = {}) {

@@ -1,5 +1,12 @@
 /// @file
-/// Non-owning N-dimensional arrays: pointer, extents, strides, memory space.
+/// An N-dimensional array that somebody else owns: pointer, extents, strides and memory space, like `std::mdspan`.
+///
+///     wherry::view<double, 2> dense(data, {nx, ny});                         // Fortran's order
+///     wherry::view<double, 2> padded(data, {nx, ny}, {1, nx + 8});         // strides in elements
+///     wherry::view<double, 2> matrix(data, {ny, nx}, wherry::c_layout<2>());
+///     dense(1, 2) = dense[{0, 2}];  // no bounds are checked
+///
+/// Use `field` for an array that owns its memory and has a halo.
 #pragma once
 
 #include <array>
@@ -12,7 +19,7 @@
 
 namespace wherry {
 
-/// Anything with the interface of `std::mdspan`: `data_handle()`, `extent(r)`, `stride(r)`, `rank()`.
+/// A type with the interface of `std::mdspan`: `data_handle()`, `extent(r)`, `stride(r)`, `rank()`.
 template <class Array>
 concept mdspan_like = requires(const Array& array) {
   array.data_handle();
@@ -21,8 +28,8 @@ concept mdspan_like = requires(const Array& array) {
   { Array::rank() } -> std::convertible_to<std::size_t>;
 };
 
-/// An N-dimensional array somebody else owns. Strides are in elements. Copying a view copies no data. Like a pointer: a
-/// view of `const T` is read-only, and whether the view itself is const says nothing of the elements.
+/// A view does not own the elements, and copying it copies no data. Strides are in elements. As with a pointer, the
+/// elements are read-only if T is const; a const view of non-const elements can change them.
 template <class T, int N> struct view {
   using element_type = T;
   static constexpr int dimensions = N;
@@ -35,19 +42,19 @@ template <class T, int N> struct view {
   view() = default;
   view(T* pointer, const point<N>& lengths, const point<N>& steps, memory_space where = memory_space::host)
       : data(pointer), extents(lengths), strides(steps), space(where) {}
-  /// The same with strides in braces, which a layout in braces is not taken for: `view(p, {nx, ny}, {1, 100})`.
+  /// Takes the strides in braces, so that they are not mistaken for a layout: `view(p, {nx, ny}, {1, 100})`.
   view(T* pointer, const point<N>& lengths, const index_t (&steps)[static_cast<std::size_t>(N)],
        memory_space where = memory_space::host)
       : view(pointer, lengths, std::to_array(steps), where) {}
-  /// A dense array in the given layout; Fortran's unless said otherwise.
+  /// A dense array with the given layout, by default Fortran's.
   view(T* pointer, const point<N>& lengths, const layout<N>& order = fortran_layout<N>(),
        memory_space where = memory_space::host)
       : view(pointer, lengths, dense_strides(lengths, order), where) {}
-  /// The same, read-only.
+  /// A read-only view of the same elements.
   template <class U>
     requires(std::is_same_v<const U, T>)
   view(const view<U, N>& other) : view(other.data, other.extents, other.strides, other.space) {}
-  /// A dense one-dimensional array.
+  /// A view of contiguous elements in one dimension.
   view(std::span<T> elements)
     requires(N == 1)
       : view(elements.data(), {static_cast<index_t>(elements.size())}) {}
@@ -67,7 +74,7 @@ template <class T, int N> struct view {
   }
   T& operator[](const point<N>& p) const { return data[offset(p)]; }
 
-  /// Elements from `data` to the point.
+  /// The distance of the point from `data`, in elements.
   index_t offset(const point<N>& p) const {
     index_t sum = 0;
     for (std::size_t d = 0; d < N; ++d) sum += p[d] * strides[d];

@@ -1,5 +1,12 @@
 /// @file
-/// A block: which bytes of which field, in which order. The atom of every plan. No MPI.
+/// A block says which bytes of which field move, and in which order. Messages and copies are made of blocks. No MPI.
+///
+///     // The lower face in dimension 0 of an array of nx × ny doubles in Fortran's order.
+///     const std::array<std::int64_t, 2> extents{1, ny}, strides{sizeof(double), sizeof(double) * nx};
+///     const wherry::block face = wherry::strided_block(field, sizeof(double), 0, extents, strides);
+///
+/// Patterns make the blocks of fields and arrays themselves. Make blocks only to write a pattern of your own, and pass
+/// them to a `schedule_builder`.
 #pragma once
 
 #include <array>
@@ -9,80 +16,88 @@
 
 namespace wherry {
 
-/// Most dimensions of a block: six of an array, and its components.
+/// The largest number of loops of a block: six for an array, and one for the components of an element.
 inline constexpr int max_block_rank = 7;
 
 namespace detail {
 
-/// Store what arrives, rather than combine it: the value of `block::operation`, `message::operation` and
-/// `copy_list::operation`.
+/// The value of `block::operation`, `message::operation` and `copy_list::operation` that means that arriving data is
+/// stored and not combined.
 inline constexpr int store = -1;
 
 }  // namespace detail
 
-/// One loop of a strided block: `extent` iterations, `stride` bytes apart.
+/// One loop of a strided block: `extent` iterations that are `stride` bytes apart.
 struct block_loop {
   std::int64_t extent = 1;
   std::int64_t stride = 0;
   bool operator==(const block_loop&) const = default;
 };
 
-/// Some bytes of one field, visited in one order; that order is the order on the wire, on which both sides agree.
+/// Some bytes of one field in one order. That order is the order on the wire, and both sides must agree on it.
 struct block {
   enum class form : std::uint8_t {
-    strided,  ///< nested loops over runs of bytes
-    indexed,  ///< elements named by a list of `schedule::indices`, or a slice of one
-    called    ///< what a user's gather and scatter functions say (paper 1: the layer L1)
+    strided,  ///< nested loops over contiguous runs of bytes
+    indexed,  ///< elements whose places a list of `schedule::indices`, or a slice of one, gives
+    called    ///< bytes that a user's gather and scatter functions choose (GCL: the layer L1)
   };
 
   form kind = form::strided;
-  std::int8_t loops = 0;  ///< strided: how many of `loop` are used
-  /// Of a message whose blocks arrive in different ways: what happens to this one (see `reduction::by_block`).
+  std::int8_t loops = 0;  ///< strided: the number of entries of `loop` that are used
+  /// The operation on arrival of this block, in messages whose blocks arrive in different ways (see
+  /// `reduction::by_block`).
   std::int16_t operation = detail::store;
-  std::int32_t field = 0;  ///< place in the table of field pointers
-  std::int64_t offset =
-      0;                 ///< bytes from the field's pointer, for indexed ones to place 0; called: the region's number
-  std::int64_t run = 0;  ///< strided: contiguous bytes; indexed: bytes of one element; called: bytes of the region
-  std::int64_t element = 1;  ///< bytes of one element: what a reduction counts in
-  /// Bytes of one element on the wire, where something else arrives than is kept: then the operation on arrival is a
-  /// conversion (see `make_conversion`). 0: the same. Only where data arrives: the wire has what the sender has.
+  std::int32_t field = 0;    ///< place in the table of field pointers
+  std::int64_t offset = 0;   ///< bytes from the field's pointer; indexed: to place 0; called: region number
+  std::int64_t run = 0;      ///< bytes of: strided: a contiguous run; indexed: an element; called: the region
+  std::int64_t element = 1;  ///< bytes of one element, the unit of a reduction
+  /// Bytes of one element on the wire, if it differs from the element in the field; 0: the same. The operation on
+  /// arrival is then a conversion (see `make_conversion`). Only receiving blocks have it, because the wire carries the
+  /// sender's elements.
   std::int64_t wire_element = 0;
-  // indexed
+  // For indexed blocks:
   std::int64_t count = 1;                         ///< number of elements
-  std::int64_t list = 0;                          ///< which list
-  std::int64_t skipped = 0;                       ///< places of the list before the first one
-  std::int64_t unit = 1;                          ///< bytes that a place counts in
-  std::array<block_loop, max_block_rank> loop{};  ///< innermost first
+  std::int64_t list = 0;                          ///< the list in `schedule::indices`
+  std::int64_t skipped = 0;                       ///< places of the list before the first element
+  std::int64_t unit = 1;                          ///< bytes between two consecutive places
+  std::array<block_loop, max_block_rank> loop{};  ///< the innermost loop comes first
 
-  /// Bytes in the field. Like all figures of a block: @throws error(argument) where an int64 cannot hold it.
+  /// Bytes in the field. @throws error(argument), as all functions here that return a number, if an int64 cannot hold
+  /// it
   std::int64_t bytes() const;
   /// Bytes on the wire.
   std::int64_t wire_bytes() const { return bytes_on_wire(bytes()); }
-  /// The same for a part of the block.
+  /// Bytes on the wire of `part` bytes of the field.
   std::int64_t bytes_on_wire(std::int64_t part) const;
+  /// True if the elements on the wire have another size than those in the field.
   bool converts() const { return wire_element != 0 && wire_element != element; }
-  /// One piece of memory without gaps?
+  /// True if the block is one piece of memory without gaps.
   bool contiguous() const { return kind == form::strided && loops == 0; }
-  /// Lowest and one past the highest byte touched, relative to the field's pointer (strided blocks only).
+  /// The first byte that the block touches, and one past the last one, relative to the field's pointer. For strided
+  /// blocks only.
   std::int64_t lowest() const;
   std::int64_t highest() const;
 
   bool operator==(const block&) const = default;
 };
 
-/// A strided block of `extents.size()` dimensions (at most 7), the first one fastest on the wire; strides in bytes.
-/// Normalised: unit extents dropped and mergeable loops merged, so that one contiguous piece is recognised as such.
+/// A strided block. The first of the extents varies fastest on the wire. Extents count elements of `element` bytes; the
+/// offset and the strides are in bytes. Extents of 1 are dropped and loops are merged where possible, so that a
+/// contiguous piece is recognised as such.
+/// @throws error(argument) for more than 7 dimensions, for unequal numbers of extents and strides, or for a negative
+///   extent
 block strided_block(std::int32_t field, std::int64_t element, std::int64_t offset,
                     std::span<const std::int64_t> extents, std::span<const std::int64_t> strides);
 
-/// `count` elements, at the first places of a list of `schedule::indices`, each `unit` bytes from the one before it.
+/// A block of `count` elements at the first `count` places of a list of `schedule::indices`. Consecutive places are
+/// `unit` bytes apart.
 block indexed_block(std::int32_t field, std::int64_t element, std::int64_t list, std::int64_t count,
                     std::int64_t unit = 1);
 
-/// `bytes` that the accessor of `field` gathers and scatters for `region`.
+/// A block of `bytes` bytes that the accessor of `field` gathers and scatters for `region`.
 block called_block(std::int32_t field, std::int64_t region, std::int64_t bytes);
 
-/// Calls `visit(offset, bytes)` for each contiguous run of a strided block, in wire order.
+/// Calls `visit(offset, bytes)` for each contiguous run of a strided block, in the order of the wire.
 template <class Visit> void for_each_run(const block& b, Visit&& visit) {
   std::array<std::int64_t, max_block_rank> at{};
   std::int64_t offset = b.offset;

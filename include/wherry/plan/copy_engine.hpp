@@ -1,6 +1,7 @@
 /// @file
-/// The copy engine: schedules compiled to loops. The kernel of each shape is chosen once: contiguous, long runs, short
-/// runs of a fixed size, index lists, transpositions between layouts. The blocks are read from the schedule itself.
+/// The copy engine compiles schedules to loops. It chooses the kernel of each shape once: contiguous, long runs, short
+/// runs of a fixed size, index lists, or transpositions between layouts. It reads the blocks from the schedule itself.
+/// Transports use it; users do not.
 #pragma once
 
 #include <algorithm>
@@ -22,25 +23,26 @@ class copies_for_reader;
 
 namespace wherry::detail {
 
-/// Two strided blocks walked together: a run, and loops with a stride in bytes on each side, innermost first.
+/// Two strided blocks that are walked together: a contiguous run, and loops with a stride in bytes on each side. The
+/// innermost loop comes first.
 struct joint_loop {
   std::int64_t extent = 1, from = 0, to = 0;
 };
 struct joint_head {
   std::int64_t run = 0;
-  std::int32_t tile = 0;  ///< walk the two innermost loops in tiles of this many iterations; 0: row by row
+  std::int32_t tile = 0;  ///< iterations of a tile, in which the two innermost loops are walked; 0: row by row
   std::int32_t loops = 0;
 };
 using copy_kernel = void (*)(const joint_head& shape, const joint_loop* loops, const std::byte* from, std::byte* to);
 
 struct joint_shape;
 
-/// An indexed block but for where it begins.
+/// An indexed block without its field and its offset.
 struct listed_places {
   std::int64_t list = 0, skipped = 0, count = 0, unit = 1, run = 0;
 };
 
-/// Compiled strided copies, but for the two places.
+/// Compiled strided copies, without the addresses of their two sides.
 class joint_copies {
  public:
   struct entry {
@@ -55,29 +57,29 @@ class joint_copies {
   entry add(const joint_shape& shape);
   void run(const entry& what, const std::byte* from, std::byte* to) const { what.run(loops(), from, to); }
   const joint_loop* loops() const { return loops_.data(); }
-  /// The part of it that number `part` of `parts` threads makes.
+  /// Makes the part of the copy that thread `part` of `parts` threads makes.
   void run_part(const entry& what, const std::byte* from, std::byte* to, int part, int parts) const;
 
  private:
   std::vector<joint_loop> loops_;
 };
 
-/// What moves the blocks of one plan between the fields and the wire, by their shapes: those that somebody has asked
-/// for. Whoever binds the plan has one; it keeps a pointer to the plan.
+/// The kernels that move the blocks of one plan between the fields and the wire, for those shapes that were required.
+/// The object that binds the plan owns it; it keeps a pointer to the plan.
 class shape_kernels {
  public:
-  static constexpr std::int64_t piece_bytes = 32 << 10;  // fits the first-level cache of any core of today
-  /// What is longer a team moves together; less is moved before its threads have heard of it.
+  static constexpr std::int64_t piece_bytes = 32 << 10;  // fits the first-level cache
+  /// The least number of bytes that a team moves together. Less is moved before its threads have noticed the task.
   static constexpr std::size_t team_bytes = 128 << 10;
 
-  /// @param piece long strided blocks are packed in bulk in pieces of about so many bytes; the wire stays the same
+  /// @param piece long strided blocks are packed in bulk in pieces of about this many bytes; the wire stays the same
   explicit shape_kernels(const schedule& plan, std::int64_t piece = piece_bytes) : plan_(&plan), piece_(piece) {}
-  /// The same, moved by a team where there is much to move.
+  /// As above, but a team moves long messages.
   shape_kernels(const schedule& plan, thread_team team) : shape_kernels(plan) { team_ = std::move(team); }
 
   const thread_team& team() const { return team_; }
 
-  /// Makes sure that there is one for this shape.
+  /// Makes sure that there is a kernel for this shape.
   void require(std::uint32_t shape);
 
  private:
@@ -93,13 +95,13 @@ class shape_kernels {
   struct compiled {
     block::form kind = block::form::strided;
     std::uint32_t first_piece = 0, pieces = 0;
-    std::uint32_t list = 0;  // an indexed one's place in `lists_`
+    std::uint32_t list = 0;  // place of an indexed shape in `lists_`
     std::size_t bytes = 0, wire_bytes = 0;
-    joint_copies::entry gather, scatter;  // field to wire, wire to field
+    joint_copies::entry gather, scatter;  // from field to wire, and from wire to field
   };
   const compiled& of(const block_row& row) const { return compiled_[place_[row.shape]]; }
 
-  // Most are strided: those without another call.
+  // Strided blocks, which are the most frequent, are moved without another call.
   void gather(const block_row& row, const compiled& c, const functions& code, const std::byte* field,
               std::byte* wire) const {
     if (c.kind == block::form::strided)
@@ -135,7 +137,7 @@ class shape_kernels {
   joint_copies joints_;
 };
 
-/// A bit a row.
+/// A set of rows, with one bit for each row.
 class row_marks {
  public:
   void add(std::size_t row) {
@@ -144,7 +146,7 @@ class row_marks {
   }
   bool empty() const { return bits_.empty(); }
   bool has(std::size_t row) const { return row / 64 < bits_.size() && (bits_[row / 64] >> row % 64 & 1) != 0; }
-  /// The first one from `row` on, at most `end`.
+  /// The first row of the set from `row` on; `end` if there is none before it.
   std::size_t next(std::size_t row, std::size_t end) const {
     while (row < end && row / 64 < bits_.size()) {
       if (const auto left = bits_[row / 64] >> row % 64; left != 0)
@@ -158,19 +160,20 @@ class row_marks {
   std::vector<std::uint64_t> bits_;
 };
 
-/// Two rows that are moved together. On the wire the second begins so many bytes behind the first; of copies 0.
+/// Two rows that are moved together. On the wire, the second row begins `apart_on_wire` bytes after the first one; 0
+/// for copies.
 struct row_pair {
   std::size_t first, second, apart_on_wire;
 };
 
-/// Ascending by their first rows.
+/// Pairs of rows, in ascending order of their first rows.
 class row_pairs {
  public:
   void add(const row_pair& pair) {
     pairs_.push_back(pair);
     seconds_.add(pair.second);
   }
-  /// Null: no pair begins there.
+  /// The pair that begins with the row `first`; null if there is none.
   const row_pair* at(std::size_t first) const {
     const auto found = std::ranges::lower_bound(pairs_, first, {}, &row_pair::first);
     return found != pairs_.end() && found->first == first ? &*found : nullptr;
@@ -183,35 +186,39 @@ class row_pairs {
   row_marks seconds_;
 };
 
-/// Rows that may be moved together with later ones, see src/plan/interleaved.hpp and two_sides.hpp.
+/// The rows that may be moved together with later rows; see src/plan/interleaved.hpp and two_sides.hpp.
 struct rows_together {
-  row_marks marked;  // all of them, but for a team's
-  row_pairs pairs;   // to both sides of an axis
+  row_marks marked;  // all such rows, except those of a team
+  row_pairs pairs;   // rows on both sides of an axis
 };
 
-/// Packs and unpacks one message between the fields and its bytes on the wire. Keeps pointers into the plan, its
+/// Packs and unpacks one message between the fields and its bytes on the wire. It keeps pointers to the plan, the
 /// kernels and the functions, which must outlive it. The calls allocate nothing.
 class message_packing {
  public:
   message_packing() = default;
-  /// @param rows of `plan`, or of the caller's who keeps them
+  /// @param rows rows of `plan`, or of a list that the caller keeps
   message_packing(std::span<const block_row> rows, int operation, const schedule& plan, shape_kernels& kernels,
                   const functions& code);
   message_packing(const message& m, const schedule& plan, shape_kernels& kernels, const functions& code)
       : message_packing(plan.rows_of(m), m.operation, plan, kernels, code) {}
 
-  /// Only those rows whose entry in `choice`, one a row, is `wanted`. The caller keeps the list.
+  /// Restricts the message to the rows whose entry in `choice`, one for each row, is `wanted`. The caller keeps the
+  /// list.
   void choose(const std::vector<std::uint8_t>& choice, std::uint8_t wanted);
 
+  /// Gathers the blocks in `wire`. Both pointers belong to the caller.
   void pack(field_table fields, std::byte* wire) const;
-  /// The same for a wire that another core has just read and will read again: by way of `bounce`, which stays in this
-  /// core's cache, and from there in bulk, as suits that core's distance. Between `begin` and `end` of `to_wire`.
+  /// Does the same for a wire that another core has just read and will read again. The data is gathered in `bounce`,
+  /// which stays in this core's cache, and then copied in bulk in the way that suits the distance of the other core. To
+  /// be called between `begin` and `end` of `to_wire`.
   void pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire, copies_for_reader& to_wire) const;
-  /// Stores, or combines with the message's operation, in the order of the blocks.
+  /// Stores the data in the fields, or combines it with the message's operation, in the order of the blocks.
   void unpack(field_table fields, const std::byte* wire) const;
 
+  /// Bytes of the message on the wire.
   std::size_t bytes() const { return bytes_; }
-  /// How many rows may be moved together with the one to the other side.
+  /// The number of rows that may be moved together with a row on the other side of an axis.
   std::size_t two_sided() const { return together_.pairs.all().size(); }
 
  private:
@@ -235,27 +242,27 @@ class message_packing {
   int operation_ = store;
   std::size_t bytes_ = 0;
   rows_together together_;
-  // All rows are strided and in one piece, take as many bytes in the field as on the wire, and none may be moved
-  // together with another: as most of many small blocks are.
+  // True if all rows are strided and in one piece, take as many bytes in the field as on the wire, and cannot be moved
+  // together with another row. Most messages of many small blocks are so.
   bool is_plain_ = false;
   std::size_t longest_ = 0;  // bytes of the longest row
 };
 
-/// Copies blocks straight from one set of fields to another, or to the same: to oneself, or from a neighbour's memory.
-/// The two sides may have different layouts and even different shapes of equal size. Keeps pointers as
-/// `message_packing` does.
+/// Copies blocks directly from one set of fields to another, or to the same set: from the rank to itself, or from a
+/// neighbour's memory. The two sides may have different layouts, and different shapes of equal size. It keeps pointers
+/// as `message_packing` does.
 class direct_copies {
  public:
   direct_copies() = default;
-  /// @param lists of `plan`
-  /// @param careful copies between two fields go by way of a buffer: the two may lie in the same memory
+  /// @param lists lists of copies of `plan`
+  /// @param careful copies between two fields go through a buffer, because the two may lie in the same memory
   direct_copies(std::span<const copy_list> lists, const schedule& plan, shape_kernels& kernels, const functions& code,
                 bool careful = false);
 
-  /// What is copied from a field without an address is left out.
+  /// Makes the copies. A copy from a field without an address is left out.
   void run(field_table from, field_table to) const;
   bool empty() const { return ways_.empty(); }
-  /// How many may be made together with the one to the other side.
+  /// The number of copies that may be made together with a copy on the other side of an axis.
   std::size_t two_sided() const { return together_.pairs.all().size(); }
 
  private:
@@ -271,27 +278,27 @@ class direct_copies {
   void run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const;
 
   std::span<const copy_list> lists_;
-  std::vector<char> by_team_;  // of each list
+  std::vector<char> by_team_;  // for each list: a team makes its copies
   const schedule* plan_ = nullptr;
   const shape_kernels* kernels_ = nullptr;
   const functions* code_ = nullptr;
-  std::vector<std::uint32_t> ways_;  // of each copy: a kernel for pairs, a joint shape, or by way of the buffer
+  std::vector<std::uint32_t> ways_;  // for each copy: the number of a pair kernel, a joint shape, or `buffered`
   rows_together together_;
   struct stretch {
-    std::size_t begin, end;  // copies of all lists
+    std::size_t begin, end;  // copies of all lists, numbered in order
   };
-  std::vector<stretch> plain_;  // ascending; by kernels for pairs, all from one field into one
+  std::vector<stretch> plain_;  // in ascending order; copies by pair kernels from one field to one field
   struct joint {
     joint_copies::entry how;
-    bool in_parts;  // each of a team moves one
+    bool in_parts;  // each thread of a team moves a part
   };
 
   std::vector<joint> joints_;
   joint_copies loops_;
-  mutable std::vector<std::byte> buffer_;  // holds any one of those that go by way of it
+  mutable std::vector<std::byte> buffer_;  // as large as the largest copy that goes through it
 };
 
-/// The kernel that `message_packing` chooses for a block, as a word for `explain`.
+/// The name of the kernel that `message_packing` chooses for a block, for `explain`.
 std::string_view kernel_name(const block& b);
 
 }  // namespace wherry::detail

@@ -1,5 +1,6 @@
 /// @file
-/// Element types: what the bytes of an element mean. Pure data; no MPI.
+/// Element types: what the bytes of an element mean, so that both ends of a message can be compared. Pure data, no MPI.
+/// Most types need nothing; `made_of` lets operations on numbers apply to a struct of yours.
 #pragma once
 
 #include <array>
@@ -15,39 +16,40 @@
 
 namespace wherry {
 
+/// The kinds of elements.
 enum class element_kind : std::uint8_t {
-  bytes,  ///< nobody has said what they mean: raw memory, `std::byte`, what an MPI datatype describes
+  bytes,  ///< the meaning is unknown: raw memory, `std::byte`, data that an MPI datatype describes
   boolean,
   character,
   signed_integer,
   unsigned_integer,
   floating,
   complex,
-  users  ///< a type of the user's; `name` tells one from another
+  users  ///< a type of the user's; `name` tells such types apart
 };
 
-/// An element type: what ranks compare, and what an operation is checked against.
+/// An element type. Ranks compare it, and operations are checked against it.
 struct element_type {
   element_kind kind = element_kind::bytes;
   std::uint32_t bytes = 1;
-  std::uint32_t name = 0;  ///< `users` only: from the type's name, so that it is the same in every process
+  std::uint32_t name = 0;  ///< for `users` only: a hash of the type's name, which is the same in every process
 
   bool operator==(const element_type&) const = default;
   void add_to(shape_hash& all) const { all.add(kind).add(bytes).add(name); }
 };
 
-/// Equal, or one of them is only bytes: then the sizes are all that is known.
+/// True if the types are equal, or if one of them is raw bytes. The caller must then compare the sizes.
 constexpr bool fits(const element_type& a, const element_type& b) {
   return a == b || a.kind == element_kind::bytes || b.kind == element_kind::bytes;
 }
 
-/// "8-byte floating-point", "4-byte signed integer", …
+/// The type in words, for errors: "8-byte floating-point", "4-byte signed integer", …
 std::string to_string(const element_type& type);
 
-/// What an element consists of. Arrays consist of their elements; a struct of the user's is a type of its own, unless
-/// you say that operations on its numbers are operations on it:
+/// The type of which an element consists. Arrays consist of their elements. A struct of the user's counts as a type of
+/// its own, unless you declare that operations on its numbers are operations on it:
 ///     template <> struct wherry::made_of<velocity> { using type = double; };
-/// `std::byte` here takes the type out of all comparisons.
+/// The type `std::byte` excludes the struct from all comparisons of types.
 template <class T> struct made_of {
   using type = T;
 };
@@ -56,14 +58,15 @@ template <class T, std::size_t N> struct made_of<std::array<T, N>> : made_of<T> 
 
 namespace detail {
 
-/// std::complex, and what is laid out alike, such as a device's. (<complex> brings all streams along.)
+/// True for std::complex and for types with the same layout, such as those of a device. (<complex> would include all
+/// stream headers.)
 template <class T> inline constexpr bool is_complex = false;
 template <class T>
   requires requires(const T& z) {
     typename T::value_type;
     { z.real() } -> std::convertible_to<typename T::value_type>;
     { z.imag() } -> std::convertible_to<typename T::value_type>;
-    T(z.real(), z.imag());  // and so no view of two numbers elsewhere
+    T(z.real(), z.imag());  // excludes views of two numbers elsewhere
   }
 inline constexpr bool is_complex<T> =
     std::is_arithmetic_v<typename T::value_type> && sizeof(T) == 2 * sizeof(typename T::value_type);
@@ -91,7 +94,7 @@ template <class T> constexpr element_kind kind_of() {
 
 }  // namespace detail
 
-/// The element type of `T`. Enumerations are types of the user's.
+/// The element type of `T`. An enumeration is a type of the user's.
 template <class T> element_type element_of() {
   using whole = std::remove_cv_t<T>;
   using unit = std::remove_cv_t<typename made_of<whole>::type>;

@@ -1,5 +1,11 @@
 /// @file
-/// What enters a plan as code rather than data, at bind time: reductions, and a user's gather and scatter.
+/// The code that enters a plan at bind time: reductions that combine arriving data with data that is there, and the
+/// gather and scatter functions of users. Local, no MPI.
+///
+///     const auto larger_magnitude = wherry::make_reduction<double>(
+///         "absmax", [](double a, double b) { return std::abs(a) > std::abs(b) ? a : b; });
+///     wherry::index_exchange sums(comm, lists, {.reverse = true, .update = wherry::add<double>()}, x);
+///     wherry::index_exchange peaks(comm, lists, {.reverse = true, .update = larger_magnitude}, x);
 #pragma once
 
 #include <cstddef>
@@ -16,49 +22,52 @@
 
 namespace wherry {
 
-/// Operations that are known for what they do: those that a device can do, too.
+/// The operations whose meaning is known, so that a device can apply them too.
 enum class known_operation : std::uint8_t { none, add, minimum, maximum, convert };
 
-/// What happens on arrival instead of storing. Called once per contiguous run, or per equally spaced runs, never per
-/// element.
+/// An operation on arriving data, in place of storing it. Its functions are called once for each contiguous run or
+/// group of equally spaced runs, and never for each element.
 struct reduction {
-  std::string name;         ///< what the operation is to other ranks, which compare it
+  std::string name;         ///< the name by which ranks compare operations
   std::size_t element = 1;  ///< bytes of one element in the field
-  /// `into[i] = into[i] (op) from[i]` for `count` elements. The two never overlap.
+  /// Computes `into[i] = into[i] (op) from[i]` for `count` elements. The two arrays never overlap.
   std::function<void(void* into, const void* from, std::size_t count)> apply;
-  std::size_t wire_element = 0;  ///< bytes of one element as it arrives; 0: as in the field
-  /// What was there before does not matter: arrivals may then come in any order, and two at one place are an error.
+  std::size_t wire_element = 0;  ///< bytes of one element on the wire; 0: as in the field
+  /// True if the result does not depend on the old value. Arrivals may then come in any order, and two arrivals at one
+  /// place are an error.
   bool stores = false;
-  /// The same for `rows` of `count` elements whose targets begin `stride` bytes apart. May be missing; with short rows,
-  /// as in the faces of a box, it is several times faster.
+  /// Does the same as `apply` for `rows` rows of `count` elements, whose targets begin `stride` bytes apart. Optional;
+  /// for short rows, as in the faces of a box, it is several times faster than `apply`.
   std::function<void(void* into, std::ptrdiff_t stride, const void* from, std::size_t count, std::size_t rows)>
       apply_rows{};
-  element_type type{};       ///< what it works on: one element is one or more of these
-  element_type wire_type{};  ///< the same as it arrives
-  /// Not empty: no operation of its own, but for messages whose blocks arrive in different ways. `block::operation`
-  /// is a place in this list, or `store`.
+  element_type type{};       ///< the type in the field; an element consists of one or more of these
+  element_type wire_type{};  ///< the type on the wire
+  /// If it is not empty, this is no operation of its own, but serves messages whose blocks arrive in different ways:
+  /// `block::operation` is a place in this list, or `store`.
   std::vector<reduction> by_block{};
-  known_operation known = known_operation::none;  ///< `apply` does what this says for the two types
+  known_operation known = known_operation::none;  ///< the operation that `apply` performs, if it is known
 
-  /// Bytes of one element as it arrives.
+  /// Bytes of one element on the wire.
   std::size_t arriving() const { return wire_element != 0 ? wire_element : element; }
 };
 
-/// "'add' of 8-byte floating-point": what two ranks compare.
+/// The identity that ranks compare: "'add' of 8-byte floating-point".
 std::string identity(const reduction& operation);
 
-/// What messages name whose blocks arrive by several of these, or are stored.
+/// The reduction of messages whose blocks arrive by several of these `operations`, or are stored.
 reduction operations_by_block(const std::vector<reduction>& operations);
 
+/// Marks the reduction `made` as one that performs `what`.
 inline reduction known_as(known_operation what, reduction made) {
   made.known = what;
   return made;
 }
 
-/// A reduction from any binary function of two elements: `make_reduction<double>("add", std::plus<>{})`.
+/// Makes a reduction from any function of two elements: `make_reduction<double>("add", std::plus<>{})`. All ranks
+/// must give the same name.
 template <class T, class Operation> reduction make_reduction(std::string name, Operation operation);
 
-/// The sum. That of signed integers wraps around, as MPI_SUM does; C++'s own must not overflow.
+/// The sum. Sums of signed integers wrap around as MPI_SUM does; plain C++ addition would be undefined.
 template <class T> reduction add() {
   return known_as(known_operation::add, make_reduction<T>("add", [](const T& a, const T& b) {
                     if constexpr (std::is_integral_v<T> && sizeof(T) <= sizeof(std::uint64_t))
@@ -68,9 +77,10 @@ template <class T> reduction add() {
                   }));
 }
 
-/// The smaller of two. For floating-point numbers it is `minimum` of IEEE 754-2019: a NaN stays (where it is from
-/// should be found, and a solver's residual must not hide it), as the one quiet NaN of the type, and -0 is less than
-/// +0. So the result's bits do not depend on the order of arrival. (Not with -ffast-math, which knows neither.)
+/// The smaller of two elements. For floating-point numbers it is `minimum` of IEEE 754-2019: if one is a NaN, the
+/// result is the one quiet NaN of the type, so that a NaN is not hidden from a solver; and -0 is less than +0. So the
+/// bits of the result do not depend on the order of arrival. (With -ffast-math the compiler ignores NaNs and signed
+/// zeros.)
 template <class T> T smaller(const T& a, const T& b) {
   if constexpr (std::is_floating_point_v<T>) {
     if (__builtin_isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
@@ -78,7 +88,7 @@ template <class T> T smaller(const T& a, const T& b) {
   }
   return detail::least(a, b);
 }
-/// The larger of two; NaN and zeros as in `smaller`.
+/// The larger of two elements; NaNs and zeros are treated as in `smaller`.
 template <class T> T larger(const T& a, const T& b) {
   if constexpr (std::is_floating_point_v<T>) {
     if (__builtin_isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
@@ -87,22 +97,25 @@ template <class T> T larger(const T& a, const T& b) {
   return detail::most(a, b);
 }
 
+/// The minimum, as `smaller` defines it.
 template <class T> reduction minimum() {
   return known_as(known_operation::minimum,
                   make_reduction<T>("min", [](const T& a, const T& b) { return smaller(a, b); }));
 }
+/// The maximum, as `larger` defines it.
 template <class T> reduction maximum() {
   return known_as(known_operation::maximum,
                   make_reduction<T>("max", [](const T& a, const T& b) { return larger(a, b); }));
 }
 
-/// What arrives as elements of another type than the field's: `operation(there, arrived)` is what is then there.
-///     make_conversion<double, float>("add", [](double there, float arrived) { return there + arrived; })
-/// The wire carries the sender's elements. The receiving blocks say so by their `wire_element`, here sizeof(float); the
-/// sending blocks are like any others.
+/// Makes a reduction for data that arrives as elements of another type than the field's. The result of
+/// `operation(there, arrived)` is stored:
+///     make_conversion<double, float>("add", [](double there, float arrived) { return there + arrived; });
+/// The wire carries the sender's elements. The receiving blocks must have `wire_element` set, here to sizeof(float);
+/// the sending blocks are ordinary ones.
 template <class To, class From, class Operation> reduction make_conversion(std::string name, Operation operation);
 
-/// Stores each element as assignment would convert it.
+/// A conversion that stores each element as an assignment would convert it.
 template <class To, class From> reduction convert() {
   auto result =
       make_conversion<To, From>("convert", [](const To&, const From& arrived) { return static_cast<To>(arrived); });
@@ -111,20 +124,21 @@ template <class To, class From> reduction convert() {
   return result;
 }
 
-/// A user's own data structure, seen by the library as two functions (paper 1, section 1: the layer L1).
+/// A data structure of the user's, which the library sees as two functions (GCL, section 1: the layer L1).
 struct accessor {
-  /// Copies the region's bytes out of the structure to `wire`. `structure` is the field's pointer of this start.
+  /// Copies the bytes of `region` from the structure to `wire`. `structure` is the field's pointer of this start.
   std::function<void(const void* structure, std::int64_t region, std::byte* wire)> gather;
-  /// Copies the region's bytes from `wire` into the structure.
+  /// Copies the bytes of `region` from `wire` to the structure.
   std::function<void(void* structure, std::int64_t region, const std::byte* wire)> scatter;
 };
 
-/// The code of one plan. `schedule` refers to it by place.
+/// The code that belongs to one plan. The `schedule` refers to its entries by their places.
 struct functions {
   std::vector<reduction> reductions;
-  std::vector<accessor> accessors;  ///< one a field that has called blocks; else may be shorter
+  std::vector<accessor> accessors;  ///< by field; may be shorter if the last fields have no called blocks
 
-  /// Does an operation (`store`, or a place in `reductions`) keep what was there before? Then order matters.
+  /// True if an operation (`store`, or a place in `reductions`) depends on the old value. Then the order of arrivals
+  /// matters.
   bool combines(int operation) const {
     if (operation < 0) return false;
     const auto& op = reductions[static_cast<std::size_t>(operation)];
@@ -133,7 +147,8 @@ struct functions {
       if (!one.stores) return true;
     return false;
   }
-  /// What is done with a block of operation `of_block` in a message of operation `of_message`. Null: it is stored.
+  /// The reduction for a block with the operation `of_block` in a message with the operation `of_message`; null: the
+  /// block is stored.
   const reduction* on_arrival(int of_message, int of_block) const {
     if (of_message < 0) return nullptr;
     const auto& op = reductions[static_cast<std::size_t>(of_message)];

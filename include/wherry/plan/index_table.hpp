@@ -1,6 +1,6 @@
 /// @file
-/// Lists of places, as unstructured meshes have them: what is regular in a list is found, and each list is kept once.
-/// No MPI.
+/// Lists of places, as unstructured meshes have them, in compressed form: regular parts of a list are recognised, and
+/// equal lists are stored once. No MPI. Users pass plain index lists to `index_exchange`, which fills such a table.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace wherry {
 
-/// Places that are equally far apart, a number of times over: `first`, `first + step`, …, and again from
-/// `first + row_step` on.
+/// Rows of equally spaced places: `first`, `first + step`, …, and again from `first + row_step` on, `rows` times in
+/// all.
 struct place_rows {
   std::int64_t first = 0, points = 1, step = 0, rows = 1, row_step = 0;
 
@@ -24,34 +24,35 @@ struct place_rows {
   bool operator==(const place_rows&) const = default;
 };
 
-/// Lists of places, numbered from 0. A place counts in the units of the block that names the list, so that arrays of
-/// different elements share theirs. Regular parts take some words however long they are, all other places 4 bytes
-/// each, or 8 in a stretch where one is beyond 2^31.
+/// Lists of places, numbered from 0. A place is a multiple of `block::unit`, so that arrays with elements of different
+/// sizes can share a list. A regular part takes a few words however long it is. Other places take 4 bytes each, or 8
+/// bytes in a stretch in which one of them does not fit 32 bits.
 class index_table {
  public:
-  /// The number of the list with these places in this order: an old one's where there is an equal one.
+  /// Adds a list with these places in this order and returns its number. If there is an equal list, it returns the
+  /// number of that one.
   std::int64_t add(std::span<const std::int64_t> places);
-  /// Gives back what only `add` needs.
+  /// Frees the memory that only `add` needs. Lists that are added later are no longer compared with those before.
   void settle();
 
   std::int64_t size() const { return std::ssize(lists_); }
   bool empty() const { return lists_.empty(); }
-  /// Places in a list; the lowest and the highest of them, 0 where there are none.
+  /// The number of places in a list, and its lowest and highest place, which are 0 if it is empty.
   std::int64_t count(std::int64_t list) const { return at(list).count; }
   std::int64_t lowest(std::int64_t list) const { return at(list).lowest; }
   std::int64_t highest(std::int64_t list) const { return at(list).highest; }
 
-  /// Calls `visit` for the parts of places `begin` to `begin + count` of a list, in order: with a `place_rows`, a
-  /// `std::span<const std::int32_t>` or a `std::span<const std::int64_t>`.
+  /// Calls `visit` for the parts of the places from `begin` to `begin + count` of a list, in order. The argument is a
+  /// `place_rows`, a `std::span<const std::int32_t>` or a `std::span<const std::int64_t>`.
   template <class Visit>
   void for_each_part(std::int64_t list, std::int64_t begin, std::int64_t count, Visit&& visit) const;
-  /// Calls `visit(place)` for each of them.
+  /// Calls `visit(place)` for each of these places.
   template <class Visit>
   void for_each_place(std::int64_t list, std::int64_t begin, std::int64_t count, Visit&& visit) const;
 
-  /// "list of 1024: 32 runs of 32, every 4096th", …
+  /// The list in words: "list of 1024: 32 runs of 32 at stride 4096", …
   std::string explain(std::int64_t list) const;
-  /// Bytes.
+  /// Bytes of memory that the lists take.
   std::size_t memory() const;
 
   bool operator==(const index_table& other) const;
@@ -60,7 +61,7 @@ class index_table {
   enum class form : std::uint8_t { rows, narrow, wide };
   struct stored_part {
     form kind = form::rows;
-    place_rows where;  // else of `first` and `points` alone: which of the numbers
+    place_rows where;  // of other forms: `first` and `points` say which of the numbers belong to the part
     bool operator==(const stored_part&) const = default;
   };
   struct stored_list {
@@ -69,7 +70,7 @@ class index_table {
   };
 
   const stored_list& at(std::int64_t number) const { return lists_[static_cast<std::size_t>(number)]; }
-  /// To range over. (A span of a type that nobody else has would cost every program that includes this.)
+  /// A range to iterate over. (A std::span of this private type would add to every program's compile time.)
   struct part_range {
     const stored_part *first, *last;
     const stored_part* begin() const { return first; }
@@ -92,7 +93,7 @@ class index_table {
   std::unordered_multimap<std::uint64_t, std::int64_t> by_hash_;
 };
 
-/// Whole rows, and what is left of the first and the last one.
+/// Visits the whole rows, and the rest of the first and of the last row.
 template <class Visit>
 void index_table::for_each_row(const place_rows& all, std::int64_t begin, std::int64_t end, Visit& visit) {
   const auto cut = [&](std::int64_t last) {

@@ -1,5 +1,6 @@
 /// @file
-/// Shapes of blocks, each kept once: all of a block but which field it is of and where it begins. No MPI.
+/// A table of the shapes of blocks, in which each shape is stored once. The shape is everything of a block except its
+/// field and its offset. No MPI. It is a part of `schedule`.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +11,27 @@
 
 namespace wherry {
 
-/// Shapes numbered from 0 in the order in which they came. A shape of small numbers, as nearly all are, takes 12 bytes
-/// and 8 for each loop: irregular boxes have almost as many shapes as blocks.
+/// The shapes, numbered from 0 in the order in which they were added. A shape whose numbers fit 32 bits, as nearly all
+/// do, takes 12 bytes and 8 more for each loop: irregular boxes have almost as many shapes as blocks.
 class shape_table {
  public:
-  /// The number of a block's shape, which is added where it is new.
+  /// The number of a block's shape, which is added if it is new. @throws error(argument) if the table is full
   std::uint32_t number_of(const block& b);
-  /// A block of that shape, of field 0 and at offset 0.
+  /// A block of the shape with number `shape`, with field 0 and offset 0.
   block operator[](std::uint32_t shape) const;
 
   std::size_t size() const { return first_.size(); }
-  /// Gives back what only `number_of` needs.
+  /// Frees the memory that only `number_of` needs.
   void settle();
 
-  /// A strided shape of small numbers as it is stored: {form, run, element, extent, stride, extent, stride, …}; null
-  /// for all others. Shapes are added no more while it is used.
+  /// A strided shape as it is stored: {form, run, element, extent, stride, extent, stride, …}. Null for other shapes,
+  /// and for those with a number that does not fit 32 bits. The pointer is valid until the next shape is added.
   const std::int32_t* strided_words(std::uint32_t shape) const {
     const auto* words = words_.data() + first_[shape];
     return (words[0] & ~loops_mask) == 0 ? words : nullptr;
   }
-  /// The same for those of which that is known, as long as the table stays as it is.
+  /// Does the same for shapes for which `strided_words` is known not to be null. It is valid until the next shape is
+  /// added.
   struct known_strided {
     const std::int32_t* words;
     const std::uint32_t* first;
@@ -41,7 +43,8 @@ class shape_table {
   bool operator==(const shape_table& other) const;
 
  private:
-  // The first word: the loops, and what differs from a strided block of small numbers.
+  // The first word of a record: the number of loops, and flags for whatever differs from a strided block of small
+  // numbers.
   static constexpr std::int32_t loops_mask = 0xff, wide = 0x100, has_wire_element = 0x200, has_count = 0x400,
                                 has_operation = 0x800, has_any = has_wire_element | has_count | has_operation;
   static constexpr int kind_shift = 16;
@@ -52,7 +55,7 @@ class shape_table {
   void grow();
 
   std::vector<std::int32_t> words_;   // the records, one after the other
-  std::vector<std::uint32_t> first_;  // of each record
+  std::vector<std::uint32_t> first_;  // the first word of each record
   std::vector<std::uint32_t> slots_;  // numbers by hash
 };
 

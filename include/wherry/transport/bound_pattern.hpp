@@ -1,5 +1,11 @@
 /// @file
-/// What everything that carries has in common: halo and index exchanges, movers, rooted patterns.
+/// The functions that all bound patterns share: halo and index exchanges, movers, rooted patterns. Users call them on
+/// an object of one of those classes.
+///
+///     exchange.start();
+///     compute_interior();  // reads no halo
+///     exchange.wait();
+///     compute_rim();
 #pragma once
 
 #include <span>
@@ -10,37 +16,40 @@
 
 namespace wherry {
 
-/// A pattern bound once, to run any number of times. Movable.
+/// A pattern that was bound once and can run any number of times. Movable. All functions are local; each rank must call
+/// `start` as often as its peers.
 class bound_pattern {
  public:
-  /// Begins with the fields of the last start, at first those it was made with; does not block. Until `wait` returns,
-  /// what leaves must not be written, nor what arrives be read.
+  /// Begins, with the fields of the last start, at first those with which the pattern was made. Does not block. Until
+  /// the exchange is complete, data that is sent must not be written, and data that is received must not be read.
+  /// @throws as `exchange::start`
   void start() { exchange_.start(); }
-  /// Begins; but what leaves may be written until the parts that it is made of are `ready`. Which parts there are the
-  /// pattern's options say: `halo_options::parts`, `index_options::parts`, `mover_options::in_parts`; of other
-  /// schedules `exchange::divide`.
-  /// @throws error(state) on this rank where there are none
+  /// Begins, but a part of the data that is sent may be written until that part is `ready`. The options of a pattern
+  /// define its parts: `halo_options::parts`, `index_options::parts`, `mover_options::in_parts`. For other schedules,
+  /// `exchange::divide` does.
+  /// @throws error(state) on this rank if there are no parts
   void start_in_parts() { exchange_.start_in_parts(); }
-  /// This part is computed. Any thread may say so, each part once a start; see `exchange::ready`.
+  /// Says that a part has been computed. Any thread may call it, once for each part and start; see `exchange::ready`.
   void ready(int part) { exchange_.ready(part); }
-  /// Makes progress; true when all has arrived.
+  /// Makes progress. Returns true when the exchange is complete.
   bool test() { return exchange_.test(); }
-  /// Returns when all has arrived and all that leaves has been read.
+  /// Returns when all data has arrived, and all data that is sent may be written again. @throws as `exchange::wait`
   void wait() { exchange_.wait(); }
-  /// Waits until all that comes from some more ranks has come, and says which; empty: the exchange is complete. See
-  /// `exchange::wait_some`.
+  /// Waits until all data from some more ranks has arrived, and returns these ranks; none: the exchange is complete.
+  /// See `exchange::wait_some`.
   std::span<const int> wait_some() { return exchange_.wait_some(); }
-  /// Gives up what is in flight; see `exchange::abandon`.
+  /// Gives up the exchange in flight; see `exchange::abandon`.
   void abandon() noexcept { exchange_.abandon(); }
+  /// Does `start` and `wait`.
   void operator()() {
     start();
     wait();
   }
 
-  /// The bound exchange below, for run-time tables of pointers.
+  /// The exchange behind the pattern, for field pointers that are chosen at run time.
   exchange& bound() { return exchange_; }
   const exchange& bound() const { return exchange_; }
-  /// This rank's part.
+  /// This rank's part of the plan.
   const wherry::schedule& schedule() const { return exchange_.schedule(); }
   std::string transport() const { return exchange_.transport(); }
   std::string explain() const { return exchange_.explain(); }

@@ -1,14 +1,27 @@
 /// @file
-/// Byte streams between ranks: one to one, one to all, at once or in flight. What a deep copy travels by.
+/// Byte streams between ranks: from one rank to another, or from one to all. Deep copies travel by them.
 ///
-/// A stream of up to a few kilobytes is one message. A longer one goes, inside a node, through a ring of windows in
-/// shared memory, in which the writer writes and the readers read, at the same time; elsewhere it is a sequence of
-/// messages of one window each. Memory is a fixed number of windows, whatever the length. `WHERRY_TRANSPORT` decides
-/// for streams, too: "auto" and transports of the table that stay inside a node mean rings, all others messages; for
-/// the broadcasts of a communicator what it says at the first one.
+///     const auto tag = wherry::stream_tag::of_user(comm, 7, "example");
+///     if (comm.rank() == 0) {
+///       auto out = wherry::open_send("example", comm, 1, tag, fingerprint);
+///       out->write(data.data(), data.size());
+///       out->finish();
+///     } else if (comm.rank() == 1) {
+///       auto in = wherry::open_receive("example", comm, 0, tag, fingerprint);
+///       in.bytes->read(data.data(), data.size());
+///       in.bytes->finish();
+///     }
 ///
-/// `fingerprint` says what the bytes mean: where the two ends differ nothing is delivered, and an error is thrown.
-/// `where` names the public call in errors; it must outlive what it is given to.
+/// `deep/deep.hpp` sends whole data structures and is what most programs want.
+///
+/// A stream of up to a few kilobytes is one message. Inside a node, a longer stream goes through a ring of windows in
+/// shared memory, which one rank writes while others read. Between nodes it is a sequence of messages, one for each
+/// window. The memory is a fixed number of windows, whatever the length. `WHERRY_TRANSPORT` decides: "auto" and the
+/// transports that stay inside a node mean rings, all others mean messages. Broadcasts on a communicator use the value
+/// at the first one.
+///
+/// `fingerprint` stands for the type of the data. If the two ends differ in it, nothing is delivered and both get an
+/// error. `where` is the name of the public call in errors; the text must outlive the objects to which it is given.
 #pragma once
 
 #include <cstddef>
@@ -23,18 +36,19 @@
 
 namespace wherry {
 
-/// What messages of a stream are recognised by: a user's tag, or one that all ranks of a collective call agree on.
+/// The tag by which the messages of a stream are recognised: one of the user's, or one that all ranks of a collective
+/// call agree on.
 class stream_tag {
  public:
-  /// @throws error(argument) when it is negative or greater than `largest`, error(state) after MPI_Finalize
+  /// Local. @throws error(argument) if `tag` is negative or greater than `largest`; error(state) after MPI_Finalize
   static stream_tag of_user(const communicator& comm, int tag, std::string_view where);
-  /// At least 12,287; half a billion and more with today's MPIs.
+  /// The largest tag of a user. It is at least 12,287, and more than half a billion with present MPIs.
   static int largest(const communicator& comm);
-  /// Collective in order.
+  /// Local, but all ranks must call it in the same order: then they get the same tag.
   static stream_tag of_collective(const communicator& comm) { return stream_tag(comm.next_tag()); }
 
   int mpi() const { return mpi_; }
-  /// Later streams may have it too.
+  /// True if later streams may have the same tag.
   bool is_users() const;
 
  private:
@@ -42,62 +56,70 @@ class stream_tag {
   int mpi_;
 };
 
-/// @throws error(state) after MPI_Finalize
+/// Local. @throws error(state) after MPI_Finalize
 void check_that_mpi_runs(std::string_view where);
-/// @throws error(argument) unless it is a rank of `comm`, error(state) after MPI_Finalize
+/// Local. @throws error(argument) unless `rank` is a rank of `comm`; error(state) after MPI_Finalize
 void check_rank(std::string_view where, const communicator& comm, int rank);
 
-/// The writing end towards rank `to`. `finish` returns once the receiver has accepted the stream, or it is so short
-/// that MPI has taken it. To oneself all is kept until it is received, so that it never blocks.
-/// @throws error(argument) for a bad rank; while writing: error(mismatch) where the receiver expects something else or
-///   gives up, error(timeout)
+/// Opens the writing end of a stream to rank `to`. Local. `finish` returns when the receiver has accepted the stream,
+/// or earlier if it is so short that MPI has taken it. A stream to the rank itself is kept until it is received, so
+/// that it never blocks.
+/// @throws error(argument) for a bad rank. Calls of the sink throw error(mismatch) if the receiver expects another type
+///   or gives up, and error(timeout)
 std::unique_ptr<byte_sink> open_send(std::string_view where, const communicator& comm, int to, stream_tag tag,
                                      std::uint64_t fingerprint);
 
+/// The reading end of a stream.
 struct arriving_bytes {
   std::unique_ptr<byte_source> bytes;
-  int source = -1;  ///< the rank that sends
+  int source = -1;  ///< the rank that sends it
 };
 
-/// The reading end. Blocks until a stream begins. `from` may be MPI_ANY_SOURCE. Streams of one source and tag arrive in
-/// the order in which they were sent.
+/// Opens the reading end of a stream. Local. Blocks until a stream begins. `from` may be MPI_ANY_SOURCE. Streams with
+/// the same source and tag arrive in the order in which they were sent.
+/// @throws error(mismatch) if the sender writes another type or has given up; error(timeout); error(argument) for a bad
+///   rank
 arriving_bytes open_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
                             std::uint64_t fingerprint);
 
-/// The root's end of a broadcast, which it may leave before the others come. Collective with `join_broadcast`.
+/// Opens the root's end of a broadcast. Collective: the other ranks call `join_broadcast`. The root may finish before
+/// the others have come.
 std::unique_ptr<byte_sink> open_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint);
-/// The end of everybody else. A rank of another node passes the stream on to others while it reads.
+/// Opens the end of a rank that is not the root. Collective with `open_broadcast`. A rank of another node passes the
+/// stream on to others while it reads.
 std::unique_ptr<byte_source> join_broadcast(std::string_view where, const communicator& comm, int root,
                                             std::uint64_t fingerprint);
 
-/// Where `WHERRY_CHECK` is set: @throws error(mismatch) on all ranks unless they name the same root and type.
-/// Collective.
+/// Collective under `WHERRY_CHECK`; otherwise it does nothing. @throws error(mismatch) on all ranks unless they name
+/// the same root and type
 void compare_calls(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint);
 
-/// What the streams of a communicator have moved so far on this rank, each counted (as an exchange) by the end that is
-/// here once that is over; the waits with WHERRY_STATS or WHERRY_TRACE only. WHERRY_STATS prints it, call by call, when
-/// the communicator is freed or MPI ends.
+/// The amounts that the streams of a communicator have moved on this rank. Local. Each stream is counted, as one
+/// exchange, when its end on this rank is finished. Waits are timed only with WHERRY_STATS or WHERRY_TRACE.
+/// WHERRY_STATS prints the figures, call by call, when the communicator is freed or MPI ends.
 exchange_statistics stream_statistics(const communicator& comm);
-/// What they went by, "two_sided + shared".
+/// The transports that they used: "two_sided + shared". Local.
 std::string stream_transport(const communicator& comm);
-/// What WHERRY_TRANSPORT means for them, and what has gone how.
+/// The meaning of WHERRY_TRANSPORT for the streams of `comm`, and the ways that they went. Local.
 std::string explain_streams(const communicator& comm);
 
-/// Where this rank is to receive nothing with this tag. @throws error(mismatch) for what has come all the same, which
-/// is thrown away: its sender has named another root
+/// Checks that no stream with this tag has come, on a rank that is to receive none. Local.
+/// @throws error(mismatch) if one has come, and drops it: its sender has named another root
 void expect_nothing(std::string_view where, const communicator& comm, stream_tag tag);
 
 class window_list;
 
-/// A sink that keeps everything, in the form in which it can be sent at once.
+/// A sink that keeps everything that is written to it, in a form that can be sent at once.
 class packed_stream final : public byte_sink {
  public:
-  /// @param limit more is an error(argument) that says how much it would have been; 0: none
+  /// @param limit the largest number of bytes; 0: any. If more is written, `finish` throws error(argument) with the
+  ///   size
   explicit packed_stream(std::string_view where, const communicator& comm, std::size_t limit = 0);
   ~packed_stream() override;
   void finish() override;
-  /// What is sent then is the reason.
+  /// Gives up. `why` is then sent as the reason.
   void abandon(std::string_view why) noexcept override;
+  /// Bytes that were written.
   std::size_t bytes() const;
   std::unique_ptr<window_list> take() &&;
 
@@ -107,40 +129,48 @@ class packed_stream final : public byte_sink {
 
   std::string_view where_;
   communicator comm_;
-  std::size_t limit_, before_ = 0;  // bytes in the windows before this one
+  std::size_t limit_, before_ = 0;  // bytes in the windows before the current one
   std::unique_ptr<window_list> list_;
 };
 
-/// A stream in flight. Movable. Progresses in `test` and `wait`, and whenever this rank waits for anything of ours.
+/// A stream in flight. Movable. It progresses in `test` and `wait`, and whenever this rank waits for any other work of
+/// Wherry's. All functions are local.
 class byte_flight {
  public:
   byte_flight();
   byte_flight(byte_flight&&) noexcept;
   byte_flight& operator=(byte_flight&&) noexcept;
-  /// Waits, where that is worth it; what is in flight then stays so by itself, and what it brings is thrown away.
+  /// Waits, if `is_worth_waiting_for`. A stream that is still in flight then goes on by itself, and data that it brings
+  /// is dropped.
   ~byte_flight();
 
-  /// True when all has left or arrived. @throws error(mismatch) where the other end writes something else, gives up, …;
-  /// error(state) when nothing has been started here, or it has been moved from, or MPI has ended
+  /// Makes progress. Returns true when all data has left or arrived.
+  /// @throws error(mismatch) if the other end writes another type or gives up; error(state) if nothing was started
+  ///   here, the object was moved from, or MPI has ended
   bool test();
-  /// @throws also error(timeout); it is in flight then as before
+  /// Returns when all data has left or arrived. @throws as `test`; also error(timeout), after which the stream is still
+  /// in flight
   void wait();
-  /// The same; but a receive that waits in vain for its stream to begin takes nothing any more.
+  /// Does the same, but a receive whose stream has not begun within the time limit is withdrawn, and takes nothing any
+  /// more.
   void wait_or_withdraw();
-  /// Not after a wait in vain, while an exception is under way, or at MPI's end.
+  /// False after a wait that timed out, while an exception unwinds, and when MPI ends.
   bool is_worth_waiting_for() const;
-  /// Of what is received, once complete.
+  /// The received data, once the stream is complete.
   std::unique_ptr<byte_source> bytes();
+  /// The rank that sends; -1 if nothing was started here.
   int source() const;
+  /// True while the stream is in flight.
   bool under_way() const;
-  /// Of this stream. @throws error(state) when nothing has been started here, or it has been moved from
+  /// The transport, a description, and the figures of this stream. @throws error(state) if nothing was started here, or
+  /// the object was moved from
   std::string transport() const;
   std::string explain() const;
   exchange_statistics statistics() const;
 
   struct state;
   explicit byte_flight(std::unique_ptr<state> what);
-  /// It stays in flight by itself; nobody waits for it.
+  /// Leaves the stream in flight. It goes on by itself, and nobody waits for it.
   void leave() &&;
 
  private:
@@ -148,15 +178,16 @@ class byte_flight {
   void must_be_under_way() const;
 
   std::unique_ptr<state> state_;
-  std::string_view where_;  // what has been moved from keeps it
+  std::string_view where_;  // an object that was moved from keeps it
 };
 
-/// None of these blocks. `packed` must be finished.
+/// Starts one end of a stream. Local. None of these functions blocks. `packed` must be finished.
 byte_flight start_send(std::string_view where, const communicator& comm, int to, stream_tag tag,
                        std::uint64_t fingerprint, packed_stream&& packed);
 byte_flight start_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
                           std::uint64_t fingerprint);
-/// Collective in order. The root's has no bytes to read.
+/// Starts a broadcast: the root calls the first function, the others the second one. Collective, in the same order on
+/// all ranks. The root's flight has no bytes to read.
 byte_flight start_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                             packed_stream&& packed);
 byte_flight start_broadcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint);

@@ -1,5 +1,15 @@
 /// @file
 /// A bound exchange: a schedule that a transport carries, any number of times. Every pattern ends here.
+///
+///     wherry::exchange exchange(comm, plan, {}, {.transport = "two_sided"});  // collective
+///     exchange.set_fields(pointers);                                          // one for each field of the plan
+///     for (int step = 0; step < steps; ++step) {
+///       exchange.start();
+///       compute_interior();
+///       exchange.wait();
+///     }
+///
+/// Use `halo_exchange`, `index_exchange` or `mover` for what they describe; they make the schedule and bind it.
 #pragma once
 
 #include <cstdint>
@@ -17,104 +27,120 @@
 
 namespace wherry {
 
-/// How to carry a schedule: a member `.carry` of every pattern's options. The same on all ranks.
+/// How a schedule is carried. It is the member `.carry` of every pattern's options, and must be the same on all ranks
+/// except for `team` and `name`.
 struct carry_options {
-  /// A name of the table, or "auto": what the table expects to take least, for ranks of the same node and for others.
-  /// `WHERRY_TRANSPORT` overrides it.
+  /// The name of a transport, or "auto": the transports with the least expected time, one for ranks of the same node
+  /// and one for the others. `WHERRY_TRANSPORT` overrides it.
   std::string transport = "auto";
-  /// After `start` returns the fields may be written again at once: all that leaves has been copied out, and
-  /// nothing arrives before `wait`. Costs a copy. For schedules of one stage.
+  /// True: `start` copies all data that is sent, so that the fields may be written again as soon as it returns, and
+  /// nothing arrives in them before `test` or `wait`. Only for schedules of one stage.
   bool snapshot = false;
-  /// The progress thread carries it on while the user computes; `WHERRY_PROGRESS_THREAD=1` for all. Needs
-  /// MPI_THREAD_MULTIPLE, and a core of its own to be of use: KeLP's proxy. Not with `snapshot`, which is then carried
-  /// as usual.
+  /// True: a thread carries the exchange while the user computes, like KeLP's proxy. It needs MPI_THREAD_MULTIPLE, and
+  /// helps only if it has a core of its own. `WHERRY_PROGRESS_THREAD=1` sets it for all exchanges. It has no effect
+  /// with `snapshot`.
   bool progress_thread = false;
-  /// False: memory for messages is allocated by `start` and given back by `wait`, as KeLP's mover does (paper 4,
-  /// section 2). `auto` takes what can (see the table) then, two_sided; what is asked for by name and cannot keeps it.
+  /// False: `start` allocates the memory for messages and `wait` frees it, as KeLP's mover does (KeLP, section 2).
+  /// `auto` then means a transport that can do so (two_sided). A transport that is chosen by name and cannot do so
+  /// keeps its memory.
   bool keep_buffers = true;
-  /// Larger messages are cut into packets of at most so many bytes, one after the other, so that memory for messages is
-  /// bounded (by the packet, or the least that is not cut, for each rank that data goes to or comes from): sections of
-  /// fields and arrays are cut into layers, index lists anywhere, what else there is (raw buffers, MPI datatypes, your
-  /// own functions) not. 0: no packets. `auto` is then `two_sided`, and `wait` depends on the others' waiting.
+  /// Cuts larger messages into packets of at most this many bytes that travel one after the other, so that the memory
+  /// for messages is bounded: for each peer, by one packet or by the smallest piece that cannot be cut. Sections of
+  /// fields and arrays are cut into layers, and index lists anywhere; raw buffers, MPI datatypes and functions of the
+  /// user's are not cut. 0: no packets. With packets, `auto` means `two_sided`, and `wait` returns only if the peers
+  /// wait, too.
   std::int64_t packet_bytes = 0;
-  /// Packs, unpacks and copies what is long, from 128 KiB on: `openmp_team()`, or `thread_team::of_its_own(4)`. Its
-  /// threads call neither MPI nor functions of the user's. Ranks may have different ones.
+  /// The threads that pack, unpack and copy messages of 128 KiB and more: `openmp_team()`, or
+  /// `thread_team::of_its_own(4)`. They call neither MPI nor functions of the user's. Ranks may have different teams.
   thread_team team{};
-  /// What you call it, e.g. "pressure": errors, `explain()`, statistics and traces tell it by that from others of its
-  /// kind. Ranks may call it differently.
+  /// A name of your choice, e.g. "pressure", for errors, `explain()`, statistics and traces. Ranks may choose different
+  /// names.
   std::string name{};
 };
 
-/// Owns a schedule and what carries it. Movable. One start at a time; different exchanges may be in flight together,
-/// also from different threads when MPI was started with MPI_THREAD_MULTIPLE.
+/// Owns a schedule and its bound transports. Movable. It can be started again only after it has completed. Different
+/// exchanges may be in flight together, also from different threads if MPI was started with MPI_THREAD_MULTIPLE. All
+/// functions but the constructors are local.
 class exchange {
  public:
-  /// Collective over `comm`, in the same order on all ranks. Compares every message's bytes with its other side.
-  /// @throws error on all ranks alike: argument (bad schedule, unknown transport, device memory that the transport
-  ///         cannot reach), mismatch (a message that its two sides see differently, naming both ranks and figures).
+  /// Binds a schedule. Collective over `comm`, in the same order on all ranks. It compares every message with its other
+  /// side.
+  /// @throws error on all ranks alike: argument (a bad schedule, an unknown transport, device memory that the transport
+  ///   cannot reach); mismatch (a message that its two sides see differently: it names both ranks and both figures);
+  ///   state or resource (no progress thread)
   exchange(const communicator& comm, wherry::schedule plan, functions code = {}, const carry_options& options = {});
-  /// The same for a schedule that several exchanges share.
+  /// Does the same for a schedule that several exchanges share.
   exchange(const communicator& comm, std::shared_ptr<const wherry::schedule> plan, functions code = {},
            const carry_options& options = {});
   exchange(exchange&&) noexcept;
   exchange& operator=(exchange&&) noexcept;
-  /// Waits for an exchange in flight, unless an exception is under way, a wait or test for it has thrown, or parts of
-  /// this rank's are not ready (no thread may say so any more). What is in flight then is abandoned.
+  /// Waits for an exchange in flight. It abandons the exchange instead if an exception unwinds, if a `wait` or a `test`
+  /// for it has thrown, or if parts of this rank are not ready, because no thread can say so any more.
   ~exchange();
 
-  /// Gives up an exchange in flight: when it returns the fields are the user's again, with some halo cells filled and
-  /// others not. The peers' exchanges end as if this rank had waited; late messages go nowhere. Afterwards, as after a
-  /// move, every call but assignment throws error(state); others, and one bound anew, work. With `datatype`, whose
-  /// messages leave straight from the fields, it may have to wait for a peer's start (see docs/halo.md).
+  /// Gives up an exchange in flight. When it returns, the fields belong to the user again; some halo cells are filled
+  /// and others are not. The exchanges of the peers complete as if this rank had waited, and late messages are dropped.
+  /// Afterwards, as after a move, every call except assignment throws error(state); other exchanges, and one that is
+  /// bound anew, work. With `datatype`, whose messages leave directly from the fields, the call may have to wait for a
+  /// peer's `start` (see docs/halo.md).
   void abandon() noexcept;
 
-  /// Sets the table of field pointers, one a field of the schedule, for this and the following starts. Costs nothing.
+  /// Sets the field pointers for this start and the following ones: one pointer for each field of the schedule. The
+  /// memory stays the user's. The call costs next to nothing.
+  /// @throws error(argument) for a wrong number of pointers, or a null pointer to a field that the schedule uses
   void set_fields(std::span<void* const> fields);
 
-  /// Begins. Does not block and needs all ranks eventually, not now. Fields must not be written where they are sent
-  /// from, nor read where they are received to, until `wait` returns or `test` is true.
-  /// @throws error(state) when already started, error(argument) for a null field.
+  /// Begins the exchange and returns without blocking. It completes only if all peers call `start`, sooner or later.
+  /// Until `wait` returns or `test` returns true, fields must not be written where they are sent from, nor read where
+  /// they are received to.
+  /// @throws error(state) if it is already started, no fields were set, a field was freed since it was set, or MPI has
+  ///   ended. With pointers: also error(argument) as `set_fields`
   void start();
   void start(std::span<void* const> fields);
 
-  /// Divides what leaves into parts that become ready one after the other, as in MPI's partitioned communication
-  /// (MPI-4, section 4.2): codes whose threads each compute a part of a field send what is done while the rest is
-  /// computed. Local: ranks may have different parts, or 0 of them. Not with `snapshot`.
-  /// @param parts_of appends the numbers, from 0 to `parts` - 1, of those that a row of the schedule needs, of any
-  ///        stage; called here only. A row that needs none is always ready.
+  /// Divides the data that is sent into parts that become ready one after the other, as in MPI's partitioned
+  /// communication (MPI-4, section 4.2). A code whose threads each compute a part of a field then sends what is
+  /// computed while the rest is being computed. Ranks may have different parts, or none. Not with `snapshot`.
+  /// @param parts_of appends the numbers, from 0 to `parts` - 1, of the parts that a row of the schedule, of any stage,
+  ///   needs; it is called only in this call. A row that needs no part is always ready
+  /// @throws error(state) between start and wait; error(argument) for a negative number, or with `snapshot`
   void divide(int parts, const std::function<void(const block_row& row, std::vector<int>& parts)>& parts_of);
-  /// As `start`; but what leaves may be written until its parts are ready. Whatever is sent in one message leaves with
-  /// the last of them, and so do copies to oneself; all transports can, `shared`, `two_sided` and `persistent` message
-  /// by message.
-  /// @throws error(state) where nothing has been divided
+  /// Begins as `start` does, but data that is sent may be written until its parts are ready. A message leaves with its
+  /// last part, and a copy to the rank itself is made with its last part. All transports can do this; `shared`,
+  /// `two_sided` and `persistent` send message by message.
+  /// @throws as `start`; also error(state) if nothing was divided
   void start_in_parts();
   void start_in_parts(std::span<void* const> fields);
-  /// This part of what leaves will not be written any more until the exchange is complete. Any thread may say so, each
-  /// part once a start; all others may be in this call or in `wait` meanwhile. Sends what is complete by that; but only
-  /// where the ranks share memory, or by the main thread, or with MPI_THREAD_MULTIPLE: else who waits or tests sends.
-  /// Takes no lock, and does not block. What is in device memory leaves with the last part; in a scope of `in_stream` a
-  /// part is ready when what is in that stream by then is done.
-  /// @throws error(argument) for no such part, error(state) for one that is ready already, or without `start_in_parts`
+  /// Says that this part of the data will not be written any more until the exchange is complete. Any thread may call
+  /// it, once for each part and start, while others are in this call or in `wait`. The call takes no lock and does not
+  /// block. It sends what is now complete if the ranks share memory, on the main thread, or with MPI_THREAD_MULTIPLE;
+  /// otherwise the next `test` or `wait` sends it. Data in device memory leaves with the last part; in a scope of
+  /// `in_stream`, a part is ready when all work in that stream so far is done.
+  /// @throws error(argument) if there is no such part; error(state) if it is ready already, or without `start_in_parts`
   void ready(int part);
 
-  /// Makes progress; true when the exchange is complete.
+  /// Makes progress. Returns true when the exchange is complete, and before the first start. @throws as `wait`, except
+  /// error(timeout)
   bool test();
 
-  /// Waits until something more has arrived, for those who work on it at once: the ranks all of whose data for this
-  /// exchange has come since the last call, not this one itself. Empty: all had, and now the exchange is complete, as
-  /// after `wait`, which may be called instead at any time. Valid until the next call.
+  /// Waits until more data has arrived, for programs that use it at once. It returns those ranks, except this one,
+  /// whose data for this exchange has all come since the last call. If there are none left, the exchange is complete,
+  /// as after `wait`, which may be called instead at any time. The result is valid until the next call.
   ///     for (auto from = exchange.wait_some(); !from.empty(); from = exchange.wait_some()) …
-  /// Where a transport cannot tell, they come together when a stage is complete.
+  /// If a transport cannot tell its messages apart, all their ranks are returned together when a stage is complete.
   std::span<const int> wait_some();
 
-  /// Returns when complete: at the latest once every peer has called `start`, whatever it does next.
-  /// @throws error(timeout) after WHERRY_TIMEOUT seconds, naming the ranks that have not arrived. The exchange is still
-  ///         in flight: wait again, or `abandon` it.
+  /// Returns when the exchange is complete, at the latest once every peer has called `start`, whatever the peers do
+  /// next.
+  /// @throws error(timeout) after WHERRY_TIMEOUT seconds, which names the ranks that have not arrived. The exchange is
+  ///   then still in flight: wait again, or `abandon` it. error(lost) if a peer has died; error(state) without `start`,
+  ///   or if a field was freed
   void wait();
-  /// The same, delivering into other fields than those sent from; with `snapshot` only.
+  /// Does the same, but delivers into other fields than those that were sent. With `snapshot` only. @throws also
+  /// error(state) without `snapshot`
   void wait(std::span<void* const> fields);
 
-  /// `start` and `wait`.
+  /// Does `start` and `wait`.
   void operator()() {
     start();
     wait();
@@ -122,9 +148,9 @@ class exchange {
 
   const wherry::schedule& schedule() const;
   const communicator& comm() const;
-  /// The transports in use, e.g. "shared" or "two_sided + shared": what is slower first.
+  /// The transports in use, e.g. "shared" or "two_sided + shared". The slower one comes first.
   std::string transport() const;
-  /// The schedule's table, which transport carries what and why, and why the others do not.
+  /// The schedule as a table; which transport carries which message, and why; and why the others do not.
   std::string explain() const;
   exchange_statistics statistics() const;
 

@@ -1,6 +1,16 @@
 /// @file
-/// A transport: one way to carry a schedule. A small table of facts and one function; see `docs/` or CONTRIBUTING.md
-/// for how to add one.
+/// A transport: one way to carry a schedule. It is a row of facts and one function that binds. Add one of your own as
+/// follows; CONTRIBUTING.md says more:
+///
+///     wherry::register_transport(
+///         {.name = "mine",
+///          .meaning = "what it does, in a line",
+///          .estimate = [](const wherry::message_load& load) { return 0.5 + 2e-4 * load.bytes; },
+///          .bind = [](const wherry::bind_request& request) -> std::unique_ptr<wherry::carrier> {
+///            return std::make_unique<my_carrier>(request);
+///          }});
+///
+/// Programs that only choose a transport set `carry_options::transport` or WHERRY_TRANSPORT.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +28,13 @@
 namespace wherry {
 
 namespace detail {
-class shape_kernels;  // plan/copy_engine.hpp, for those who pack
+class shape_kernels;  // plan/copy_engine.hpp, for transports that pack
 }
-class device_fields;  // src/transport/device_fields.hpp, for those who lend what the device has packed
+class device_fields;  // src/transport/device_fields.hpp, for transports that lend data that the device has packed
 
-/// A schedule bound to one transport. The exchange drives it stage by stage; copies to oneself are the exchange's.
-/// Only `start_stage` and `test_stage` are on the hot path: they allocate nothing, take no lock and never block.
+/// A schedule that is bound to one transport. The exchange drives it stage by stage, and makes the copies of a rank to
+/// itself. `start_stage` and `test_stage` are called in each exchange: they allocate nothing, take no lock and never
+/// block. All functions are local.
 class carrier {
  public:
   virtual ~carrier() = default;
@@ -31,110 +42,114 @@ class carrier {
   /// Begins to receive and to send the messages of `stage`. `fields` stays valid until the stage is complete.
   virtual void start_stage(std::size_t stage, field_table fields) = 0;
 
-  /// Can what is sent in a stage leave message by message, by these two instead of `start_stage`?
+  /// True if the messages of a stage can be sent one by one, with the next two functions in place of `start_stage`.
   virtual bool sends_one_by_one() const { return false; }
   /// Begins to receive the messages of `stage`.
   virtual void start_receiving(std::size_t stage, field_table fields) { start_stage(stage, fields); }
   /// Sends message number `message` of those that this rank sends in `stage`.
   virtual void send_one([[maybe_unused]] std::size_t stage, [[maybe_unused]] std::size_t message, field_table) {}
 
-  /// Whether what arrives in `stage` by message number `message` of those that this rank receives is in the fields.
-  /// False where nobody knows before the whole stage is complete.
+  /// True if the data of message number `message` of those that this rank receives in `stage` is in the fields. False
+  /// if that is not known before the whole stage is complete.
   virtual bool has_delivered([[maybe_unused]] std::size_t stage, [[maybe_unused]] std::size_t message) const {
     return false;
   }
 
-  /// Makes progress. True once everything that arrives in this stage is in the fields and everything that leaves has
-  /// left them; it stays true until the next `start_stage`.
+  /// Makes progress. Returns true when all data that arrives in this stage is in the fields, and all data that is sent
+  /// may be overwritten. It stays true until the next `start_stage`.
   virtual bool test_stage(std::size_t stage, field_table fields) = 0;
 
-  /// Appends the peers whose message of this stage has not arrived, for the error text of a timeout.
+  /// Appends the peers whose message of this stage has not arrived, for the text of a timeout.
   virtual void append_missing(std::size_t stage, std::vector<int>& peers) const = 0;
 
-  /// Of a message, by its place among the sends or receives of `stage`, the bytes that are read straight from the
-  /// sender's fields. For `explain`.
+  /// The number of bytes of a message that are read directly from the sender's fields, for `explain`. The last argument
+  /// is the place of the message among the sends or receives of the stage.
   virtual std::size_t bytes_in_place(std::size_t, [[maybe_unused]] bool sent, std::size_t) const { return 0; }
 
-  /// What else is to be said of it, a line for `explain`; or nothing.
+  /// One more line for `explain`, or nothing.
   virtual std::string remark() const { return {}; }
 
-  /// Has this rank something of `stage` yet to send, which it does only when it is driven?
+  /// True if this rank has data of `stage` yet to send, which it sends only if it is driven.
   virtual bool owes(std::size_t) const { return false; }
-  /// Can that be so when a stage has begun? Asked once, when it is bound: of one that can, each start asks `owes`.
+  /// True if `owes` can be true after a stage has begun. It is asked once, at bind; if it is true, each start calls
+  /// `owes`.
   virtual bool may_owe() const { return true; }
-  /// Sends what `owes` speaks of, as far as it can go by now; receives nothing. Whoever has the one has the other.
+  /// Sends as much as possible of the data that `owes` reports, and receives nothing. A class that overrides one of the
+  /// two overrides the other, too.
   virtual void send_owed([[maybe_unused]] std::size_t stage, field_table) {}
-  /// Is any of that still in the fields? Then an abandoned exchange keeps a copy of what it sends.
+  /// True if some of that data is still in the fields. An abandoned exchange then keeps a copy of what it sends.
   virtual bool owes_from_fields(std::size_t stage) const { return owes(stage); }
 
-  // Of a row that reaches device memory; starts are numbered from 1.
+  // For rows that reach device memory. Starts are numbered from 1.
 
-  /// May the device pack what leaves in `stage` of this start? Not while a peer reads what was there.
+  /// True if the device may pack the data of `stage` of this start; false while a peer reads what was there.
   virtual bool has_room([[maybe_unused]] std::size_t stage, [[maybe_unused]] std::uint64_t start) { return true; }
-  /// What arrived in this start, and in those before, the device has read.
+  /// Says that the device has read all data that arrived in this start and in those before it.
   virtual void has_read([[maybe_unused]] std::uint64_t start) {}
 
-  /// The user has abandoned the exchange in `stage`: when this returns nobody, no peer either, touches `fields` any
-  /// more. The exchange goes on to its end on `substitutes`, so that the peers can end theirs.
+  /// The user has abandoned the exchange in `stage`. When this returns, neither this rank nor a peer touches `fields`
+  /// any more. The exchange continues to its end with `substitutes`, so that the peers can complete theirs.
   virtual void let_go(std::size_t, [[maybe_unused]] field_table fields, [[maybe_unused]] field_table substitutes) {}
 };
 
-/// What a transport gets to bind. All references outlive the carrier.
+/// The arguments of `transport::bind`. All references outlive the carrier.
 struct bind_request {
   const communicator& comm;
-  const schedule& plan;              ///< the whole of it: what the messages' rows refer to
-  const std::vector<stage>& stages;  ///< only messages of peers this transport is asked to reach; no copies
-  detail::shape_kernels& kernels;    ///< of the plan, to pack with
+  const schedule& plan;              ///< the whole plan, to which the rows of the messages refer
+  const std::vector<stage>& stages;  ///< the messages of the peers that this transport reaches; no copies
+  detail::shape_kernels& kernels;    ///< the kernels of the plan, to pack with
   const functions& code;
   int tag;                             ///< of this exchange alone, on `comm.handle()`
-  bool snapshot;                       ///< fields may be written after start: they must not be read later
-  bool keep_buffers = true;            ///< false: a wish that no memory be held between exchanges
-  device_fields* on_device = nullptr;  ///< what packs and unpacks there; null: nothing does on this rank
+  bool snapshot;                       ///< fields may be written after start, so that they must not be read later
+  bool keep_buffers = true;            ///< false: no memory should be held between exchanges
+  device_fields* on_device = nullptr;  ///< packs and unpacks in device memory; null: nothing does so on this rank
 };
 
-/// One message, as `auto` weighs it.
+/// One message, as an estimate sees it.
 struct message_load {
   double bytes = 0, blocks = 0;
-  bool same_node = false;  ///< sender and receiver
-  int ranks = 0;           ///< of the communicator
-  int node_ranks = 1;      ///< of the receiver's node
-  bool on_device = false;  ///< a device packs and unpacks all of it
+  bool same_node = false;  ///< of the sender and the receiver
+  int ranks = 0;           ///< number of ranks of the communicator
+  int node_ranks = 1;      ///< number of ranks of the receiver's node
+  bool on_device = false;  ///< a device packs and unpacks all of the message
 };
 
-/// One row of the table: what the transport can carry, and how well. `auto` chooses by this alone.
+/// One row of the table of transports: what the transport can carry, and at which cost. `auto` chooses by it alone.
 struct transport {
   std::string name;
   std::string meaning;              ///< one line, for `./run info`
-  const char* blocks_by = nullptr;  ///< what moves the blocks, for `explain`; null: the copy engine's kernels
+  const char* blocks_by = nullptr;  ///< the code that moves the blocks, for `explain`; null: the copy engine's kernels
 
-  bool node_only = false;  ///< reaches only ranks of the same node, by memory that the node shares
-  /// Carries what a device has packed, as it lies in the device's memory: each message is contiguous there. Messages
-  /// that have memory of the host, too, it does not get. (Without a device: what is said to be in device memory.)
+  bool node_only = false;  ///< reaches only ranks of the same node, through memory that the node shares
+  /// Carries data that a device has packed, from where it lies in device memory: each message is contiguous there. It
+  /// does not get messages that also have host memory. (Without a device: memory that is declared device memory.)
   bool device_memory = false;
-  /// Takes the device's memory itself, to lend it: none is taken for what it carries.
+  /// Allocates device memory itself, to lend it. Otherwise the library allocates it for the messages.
   bool lends = false;
-  /// Local. Why it cannot be used in this process; empty where it can. Null: it can.
+  /// Says why the transport cannot be used in this process; empty or null: it can. Local.
   std::string (*absence)() = nullptr;
   bool gives_back_buffers = false;  ///< can do without memory between exchanges
-  /// Local. Null: good for any plan. Else `auto` takes it only for whole plans of which this is true on all ranks.
+  /// True if the transport suits a plan; null: it suits any plan. `auto` takes it only for whole plans that it suits on
+  /// all ranks. Local.
   bool (*suits)(const schedule& plan, const communicator& comm) = nullptr;
-  /// Microseconds expected for one message, to compare rows with, not a promise; infinite: not this one. Asked of the
-  /// receiver, before anything is bound. Null: only by name.
+  /// The expected microseconds for one message, for comparisons with other rows; infinite: not for this message. The
+  /// receiver calls it before anything is bound. Null: the transport is taken only by name.
   double (*estimate)(const message_load& load) = nullptr;
 
-  /// Collective over `request.comm`, in the same order on all ranks, also on ranks without messages.
+  /// Binds. Collective over `request.comm`, in the same order on all ranks, including ranks without messages.
   std::unique_ptr<carrier> (*bind)(const bind_request& request) = nullptr;
 };
 
-/// Adds a transport of your own, on all ranks in the same order. Its name can then be given to every exchange and to
-/// `WHERRY_TRANSPORT`, and `auto` takes it where it is expected to take least; of equals it takes the first.
-/// @throws error(argument) when the name is taken.
+/// Adds a transport of your own. Local; all ranks must do it in the same order. Every exchange and `WHERRY_TRANSPORT`
+/// then accept its name, and `auto` takes it where its estimate is the least; of equal ones it takes the first.
+/// @throws error(argument) if the name is empty, "auto" or taken, or if `bind` is null
 void register_transport(transport row);
 
-/// @throws error(argument) that lists the names there are.
+/// The transport with this name. Local. @throws error(argument) that lists the known names, if there is none
 const transport& find_transport(std::string_view name);
 
-/// All transports, in the order of registration; "auto" is not one of them but the choice among them.
+/// All transports, in the order in which they were registered. Local. "auto" is not one of them; it is the choice among
+/// them.
 std::vector<const transport*> all_transports();
 
 }  // namespace wherry
