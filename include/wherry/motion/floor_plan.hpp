@@ -2,8 +2,9 @@
 /// Floor plans: lists of boxes, or of other index domains, each with the rank that owns it (KeLP's FloorPlan and Map;
 /// KeLP, section 2).
 ///
-///     wherry::floor_plan<2> plan({{{0, 0}, {10, 8}}, {{10, 0}, {16, 8}}}, {0, 1});  // box 0 on rank 0, box 1 on rank
-///     1 plan.add({{0, 8}, {16, 12}}, 0); for (const int number : plan.owned_by(rank)) cells += plan[number].size();
+///     wherry::floor_plan<2> plan({{{0, 0}, {10, 8}}, {{10, 0}, {16, 8}}}, {0, 1});  // boxes of ranks 0 and 1
+///     plan.add({{0, 8}, {16, 12}}, 0);
+///     for (const int number : plan.owned_by(rank)) cells += plan[number].size();
 ///
 /// Floor plans are local values and make no MPI call. To cut a box into regular blocks use decompose.hpp; if no rank
 /// can list all boxes, use resolve.hpp.

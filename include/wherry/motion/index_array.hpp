@@ -94,8 +94,8 @@ template <class T, index_domain Domain> class index_array {
                 "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   using element_type = T;
 
-  /// Allocates the values of this rank's parts, filled with zeros. Local; all ranks pass the same floor plan and
-  /// options.
+  /// Allocates the values of this rank's parts, filled with zeros. Local; all ranks pass the same options and the same
+  /// floor plan, which may be partial.
   /// @throws error(argument) for an owner beyond the communicator or fewer than 1 component; error(resource) if the
   ///         memory is exhausted.
   index_array(const communicator& comm, const index_floor_plan<Domain>& plan, const index_array_options& how = {});

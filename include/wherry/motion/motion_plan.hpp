@@ -3,8 +3,9 @@
 /// section 2).
 ///
 ///     wherry::motion_plan<3> mine;
-///     mine.copy(0, {{0, 0, 0}, {4, 1, 1}}, 1, {{0, 8, 0}, {2, 10, 1}});  // 4 × 1 points of box 0 become 2 × 2 of box
-///     1 wherry::mover move(mine, u, v); move();
+///     mine.copy(0, {{0, 0, 0}, {4, 1, 1}}, 1, {{0, 8, 0}, {2, 10, 1}});  // 4 × 1 points of box 0 to 2 × 2 of box 1
+///     wherry::mover move(mine, u, v);
+///     move();
 ///
 /// Motion plans are local values and make no MPI call. For halos, redistributions and transpositions use the builders
 /// of motions.hpp, which make only a rank's own entries and keep no list.
