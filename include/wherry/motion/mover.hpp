@@ -24,7 +24,7 @@
 
 namespace wherry {
 
-/// Options of a mover. They must be the same on all ranks.
+/// Options of a mover. All but `carry.team` and `carry.name` must be the same on all ranks.
 struct mover_options {
   /// Combines arriving elements with those at the destination instead of storing them, such as `add<double>()` or a
   /// `make_reduction` of your own. Entries are combined in a fixed order, so that sums of floating-point numbers have
