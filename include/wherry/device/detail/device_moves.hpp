@@ -96,7 +96,8 @@ struct own_operation {
 /// The tables of one launch.
 struct device_moves {
   static constexpr std::uint32_t units_a_piece = 512;
-  static constexpr std::uint32_t most_loops = 2 * (2 + max_block_rank);  // each side: a run, a block's, and two more
+  static constexpr std::uint32_t most_loops =
+      2 * (2 + max_block_rank);  // each side: a run, a block, and two blocks joined
 
   const device_move* moves = nullptr;
   const move_loop* loops = nullptr;
