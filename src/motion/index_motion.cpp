@@ -61,7 +61,7 @@ class inspector {
         how_(how),
         component_by_component_(!source.interleaved && !destination.interleaved) {}
 
-  /// Adds the entries, in all of which the rank takes part.
+  /// Adds entries. The rank takes part in all of them.
   void run(const std::vector<const detail::placed_motion*>& entries) {
     const index_t point_bytes = source_.components * source_.element;
     const index_t most = how_.packet_bytes > 0 ? std::max<index_t>(1, how_.packet_bytes / point_bytes) : 0;

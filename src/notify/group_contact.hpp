@@ -16,7 +16,7 @@
 
 namespace wherry {
 
-/// Two slots in turn, as on a board: a member may begin the next call before this one has read the last.
+/// Two slots in turn, as on a board: a member can be at most one call ahead of this one (see group_words.hpp).
 struct far_slots {
   struct slot {
     std::atomic<std::uint64_t> number{0};

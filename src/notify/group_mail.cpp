@@ -70,7 +70,7 @@ void group_mail::note_failure(std::uint64_t list, group_failure why, const std::
   const std::lock_guard lock(guard_);
   ++failures_of_[rank_];
   for (const auto& late : not_heard_of) {
-    // A rank on which the commit has failed too knows of the failure.
+    // If the commit has failed on that rank too, it need not be told.
     if (ahead_.erase(late.rank) != 0 || failures_of_[late.rank] > late.failures) continue;
     const auto card = std::find_if(cards_.begin(), cards_.end(),
                                    [&](const kept_card& c) { return c.from == late.rank && c.card.list == list; });

@@ -48,7 +48,7 @@ struct halo_options {
   /// For each data dimension, the grid dimension along which it is cut; -1 if it is not cut. Empty: data dimension i is
   /// cut along grid dimension i. (GCL: `layout_map<1,2,0>`.)
   std::vector<int> axes{};
-  /// The neighbours whose cells the computation reads.
+  /// The directions of the neighbours that the halo is filled from.
   stencil_shape stencil{};
   halo_order order = halo_order::automatic;
   /// Reverses the exchange: halo cells travel to the cells that they are copies of. If a cell has several copies, an

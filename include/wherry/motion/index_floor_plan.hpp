@@ -11,7 +11,7 @@
 
 namespace wherry {
 
-/// A floor plan whose parts are index domains. The class is described in floor_plan.hpp.
+/// A floor plan of index domains. The class is described in floor_plan.hpp.
 template <index_domain Domain = index_set> using index_floor_plan = basic_floor_plan<Domain>;
 
 }  // namespace wherry

@@ -87,7 +87,7 @@ template <index_domain Domain> class placing {
   std::string_view whose_;
 };
 
-/// A hash of what the builders were made of, which all ranks compare.
+/// A hash of the builders' arguments, which all ranks compare.
 template <index_domain Domain>
 std::uint64_t word_of(const std::vector<motion_builder<index_motion_plan<Domain>>>& stages) {
   shape_hash all;

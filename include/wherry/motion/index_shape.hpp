@@ -61,7 +61,7 @@ struct placed_motion {
 /// Returns the entries of a stage that the rank takes part in. May throw.
 using placing_function = std::function<std::vector<placed_motion>(std::size_t stage, const inspection& how)>;
 /// Makes the erased form of a motion between index arrays.
-/// @param word a hash of what the builders were made of
+/// @param word a hash of the builders' arguments
 /// @param floors the fingerprints of the source's and of the destination's floor plan
 erased_motion erase(std::size_t stages, std::uint64_t word, placing_function places, const index_array_shape& source,
                     const index_array_shape& destination, std::pair<std::uint64_t, std::uint64_t> floors);
