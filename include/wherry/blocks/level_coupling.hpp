@@ -142,7 +142,7 @@ template <class T, int N> class level_coupling {
   bool test_average_down() { return on_its_way_down().test(); }
   /// @throws error(state) on this rank if `start_average_down` was never called
   void wait_average_down() { on_its_way_down().wait(); }
-  /// Sets the coarse cells to the mean of the fine values above them, which conserves their sum. Collective.
+  /// Sets the coarse cells to the mean of the fine values above them, which conserves the integral. Collective.
   void average_down()
     requires std::floating_point<T>
   {

@@ -3,7 +3,7 @@
 /// section 2).
 ///
 ///     wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, false}});  // a torus in x and y only
-///     auto mine = wherry::owned_box<3>(grid, {200, 100, 80});                        // this rank's cells, globally
+///     auto mine = wherry::owned_box<3>(grid, {200, 100, 80});                        // this rank's cells
 ///     wherry::field<double, 3> u(grid.comm(), mine.extents(), 2);
 ///
 /// If a rank has several boxes, or boxes of any other arrangement, use a floor plan (motion/floor_plan.hpp).

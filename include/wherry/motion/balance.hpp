@@ -60,8 +60,8 @@ struct load_balance {
   std::vector<double> loads;  ///< for each rank, the sum of the weights of its boxes
   double mean = 0, largest = 0;
 
-  /// The largest load divided by the mean load; 1 if there is no work. 1 is perfect balance, and at 1.2 a step takes 20
-  /// % longer than necessary.
+  /// The largest load divided by the mean load; 1 if there is no work. 1 is perfect balance; 1.2 means that a step
+  /// takes a fifth longer than necessary.
   double imbalance() const { return mean > 0 ? largest / mean : 1; }
 };
 

@@ -29,11 +29,11 @@ template <int N> std::integral_constant<int, N> dimensions_of(const std::vector<
 ///
 ///     index_t size() const;                                // number of points
 ///     D intersection(const D& a, const D& b);              // the points that both have
-///     void for_each_place(const D& section, visit) const;  // calls visit(first, count) for each run of places that
-///     the
-///                                                          // points of `section` have in this domain, in their order;
-///                                                          // 0 <= place < size
+///     void for_each_place(const D& section, visit) const;  // the places of the points of `section`: see below
 ///     std::vector<box<N>> cover() const;                   // boxes that together contain all points
+///
+/// `for_each_place` calls `visit(first, count)` for each run of consecutive places that the points of `section` have in
+/// this domain, in their order, with 0 <= place < size().
 ///
 /// Covers are used to find the domains that may have points in common without comparing all pairs. A cover may contain
 /// other points too: a bounding box is good enough for compact domains, and a tighter cover is faster. The domain

@@ -1,9 +1,9 @@
 /// @file
 /// Floor plans of index domains: lists of parts of any shape, each with the rank that owns it.
 ///
-///     // the nodes that the elements of two ranks touch
-///     wherry::index_floor_plan<> touched({wherry::index_set::range(0, 61), wherry::index_set::range(50, 111)}, {0,
-///     1}); auto owned = wherry::without_overlap(touched);  // nodes 50 to 60 belong to the first part
+///     using wherry::index_set;  // here the nodes that the elements of each of two ranks touch
+///     wherry::index_floor_plan<> touched({index_set::range(0, 61), index_set::range(50, 111)}, {0, 1});
+///     auto owned = wherry::without_overlap(touched);  // nodes 50 to 60 belong to the first part
 #pragma once
 
 #include "wherry/motion/floor_plan.hpp"
