@@ -19,8 +19,8 @@ struct field_group {
 };
 
 struct field_groups {
-  std::vector<std::uint8_t>
-      group_of;  // for each block its group from 1 on, or 0 if always packed; empty: all are packed
+  /// For each block its group, from 1 on, or 0 if it is always packed. Empty if all blocks are always packed.
+  std::vector<std::uint8_t> group_of;
   detail::message_packing packed;
   std::vector<field_group> groups;
 

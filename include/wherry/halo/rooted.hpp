@@ -62,8 +62,8 @@ class grid_broadcast : public bound_pattern {
 class grid_scatter : public bound_pattern {
  public:
   /// Collective over the grid's communicator.
-  /// @param global the global array, a view or a field. It is used on the root only; other ranks may pass `view<T,
-  ///        N>{}`
+  /// @param global the global array, a view or a field. It is used on the root only; other ranks may pass an
+  ///        empty view.
   /// @param local this rank's subdomain
   /// @throws error(argument) on all ranks alike for a root that is not in the grid, null memory, or wrong
   ///         `axes`; error(mismatch), naming the dimension and both figures, for different element sizes or
