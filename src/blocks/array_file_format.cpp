@@ -15,7 +15,7 @@ namespace {
 constexpr file_kind array_kind{
     {0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A}, 2, "array_file", "Wherry's array files do"};
 
-constexpr std::size_t at_total = 72, at_type = 80;  // 104 bytes with what fills them
+constexpr std::size_t at_total = 72, at_type = 80;  // the type takes 104 bytes, padding included
 
 std::uint64_t as_word(index_t value) { return static_cast<std::uint64_t>(value); }
 
@@ -93,7 +93,7 @@ void decode_entry(std::span<const std::byte> entry, const header& facts, std::ui
       if (x < -farthest || x > farthest)
         array_kind.damaged(detail::text("box ", number, " reaches to ", x, " in dimension ", d));
   }
-  // Not more cells than the file has room for: no product below may overflow.
+  // Refuses a box with more cells than the file has room for. Divides, because a product might overflow.
   index_t room = (facts.total - facts.data_begin()) / facts.cell();
   bool empty = false;
   for (int d = 0; d < N; ++d) empty = empty || found.cells.extent(d) == 0;

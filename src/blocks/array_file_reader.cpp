@@ -19,10 +19,9 @@
 #include "core/stored_numbers.hpp"
 #include "core/terms.hpp"
 
-// Reading is the motion from the file's pieces to the array's boxes. Every rank reads an equal share of the pieces,
-// which is contiguous in the file, verifies it, and a mover brings it to where it belongs: a file that was cut
-// differently costs one pass over the disk, never one a rank. On the ranks that wrote it a rank's share is about its
-// own boxes.
+// Reading is a motion from the file's pieces to the array's boxes. Every rank reads an equal, contiguous share of the
+// pieces and verifies it, and a mover brings the cells to their owners. So a file with other boxes costs one pass over
+// the disk, not one for each rank. If the same number of ranks wrote the file, a rank's share is nearly its own boxes.
 
 namespace wherry {
 namespace {
@@ -35,7 +34,7 @@ using array_file::piece;
 
 constexpr const char* in_array_file_reader = "array_file";
 
-/// What rank 0 looks at before anybody believes a file. Failures name the file, on all ranks alike.
+/// Runs a check on rank 0. A failure names the file and is thrown on all ranks alike.
 template <class Step> void on_rank_0(const communicator& comm, const std::string& path, Step&& step) {
   collectively(comm, in_array_file_reader, [&] {
     if (comm.rank() != 0) return;
@@ -73,7 +72,7 @@ head read_head(const communicator& comm, const image_place& at) {
   return {array_file::decode(image, array_file::total_of(image)), array_file::seed_of(image)};
 }
 
-/// Every number once, and data that fill the file to its last byte.
+/// Checks that every box number occurs once, and that the data fill the file to its last byte.
 template <int N> void check(const std::vector<numbered_box<N>>& table, const header& facts) {
   const auto fail = [](std::string_view what) { throw error(error_kind::argument, in_array_file_reader, what); };
   std::vector<bool> seen(table.size());
@@ -87,7 +86,8 @@ template <int N> void check(const std::vector<numbered_box<N>>& table, const hea
   if (end != facts.total) fail(detail::text("its boxes need ", end, " bytes, it has ", facts.total));
 }
 
-/// In the order of the data. Bit by bit, so that a table that is all holes costs no memory.
+/// Reads the table of boxes, in the order of the data. Reads it in pieces, so that the table of a sparse, damaged file
+/// takes no memory before it is refused.
 template <int N>
 std::vector<numbered_box<N>> read_table(const communicator& comm, const image_place& at, const head& h) {
   std::vector<numbered_box<N>> table;
@@ -112,7 +112,7 @@ std::vector<numbered_box<N>> read_table(const communicator& comm, const image_pl
   return table;
 }
 
-/// Some ranks know only their part of a floor plan: all boxes of all ranks, for the time of one call.
+/// The complete floor plan, gathered from all ranks if it is partial. Collective. It is kept only during one call.
 template <int N> floor_plan<N> completed(const communicator& comm, const floor_plan<N>& plan) {
   if (plan.complete()) return plan;
   std::vector<numbered_box<N>> mine, all(static_cast<std::size_t>(plan.size()));
@@ -153,9 +153,9 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
 /// A piece of the file that the array needs.
 template <int N> struct wanted {
   piece<N> what;
-  int box = 0;        // number in the file's floor plan
-  box_list<N> own{};  // what of it no box before it in the file has; where boxes are found by their numbers, all of it
-  index_t place = 0;  // bytes of the wanted pieces before it
+  int box = 0;        // the box's number in the file's floor plan
+  box_list<N> own{};  // the part of it that no earlier box of the file has; not used if boxes are found by number
+  index_t place = 0;  // bytes of all wanted pieces before it
 };
 
 template <int N> bool same_boxes(const std::vector<numbered_box<N>>& table, const floor_plan<N>& plan) {
@@ -163,7 +163,7 @@ template <int N> bool same_boxes(const std::vector<numbered_box<N>>& table, cons
          std::all_of(table.begin(), table.end(), [&](const auto& e) { return plan[e.number] == e.cells; });
 }
 
-/// The parts of its boxes that lie in a section.
+/// The floor plan of the parts of the boxes that lie in a section.
 template <int N> floor_plan<N> plan_on(const box<N>& section, const floor_plan<N>& plan) {
   std::vector<box<N>> parts;
   for (const auto& cells : plan.boxes()) parts.push_back(intersection(cells, section));
@@ -182,7 +182,7 @@ template <int N> class reader {
         how_(how),
         head_(read_head(comm, at)),
         table_(read_table<N>(comm, at, head_)) {
-    auto plan = values_of(completed(comm, *shape.plan), shape.on);  // from here on boxes are what is in them
+    auto plan = values_of(completed(comm, *shape.plan), shape.on);  // from here on, boxes of values
     into_.on = {};
     if (section != nullptr) plan = plan_on(*section, plan);
     into_.plan = std::make_shared<const floor_plan<N>>(std::move(plan));
@@ -252,14 +252,14 @@ template <int N> class reader {
 
   int owner(const wanted<N>& w) const { return static_cast<int>(w.place / share_); }
 
-  /// The pieces of one round, this rank's in `buffer` one after the other as they are in the file.
+  /// The pieces of one round. This rank's pieces are in `buffer` in the order of the file.
   struct round_pieces {
     floor_plan<N> plan;
-    std::vector<int> box_of;       // by number in `plan`
-    std::vector<box_list<N>> own;  // likewise
+    std::vector<int> box_of;       // for each number in `plan`, the number of the box
+    std::vector<box_list<N>> own;  // for each number in `plan`, as in `wanted`
     detail::array_shape<N> shape;
     std::vector<const wanted<N>*> mine;
-    std::vector<std::byte> buffer = std::vector<std::byte>(1);  // never without an address
+    std::vector<std::byte> buffer = std::vector<std::byte>(1);  // never empty, so that it has an address
   };
 
   round_pieces pieces_of(index_t round) const {
@@ -288,7 +288,7 @@ template <int N> class reader {
     return result;
   }
 
-  /// Pieces that follow one another in the file are one read.
+  /// Reads and verifies this rank's pieces. Pieces that are adjacent in the file are read at once.
   void read_and_verify(const mpi_file& file, round_pieces& round) const {
     const auto& grids = round.shape.grids;
     const auto bytes_of = [&](std::size_t i) { return round.mine[i]->what.bytes + checksum_bytes; };
@@ -315,7 +315,7 @@ template <int N> class reader {
 
   motion_plan<N> motion_of(const round_pieces& round) const {
     motion_plan<N> result;
-    if (!by_number_) {  // each value from one piece, whatever many have it
+    if (!by_number_) {  // each value comes from one piece, even if several have it
       floor_plan<N> parts;
       std::vector<int> piece;
       for (int k = 0; k < round.plan.size(); ++k)
@@ -337,14 +337,14 @@ template <int N> class reader {
     return result;
   }
 
-  /// Number of this rank's cells that were filled.
+  /// Reads one round, and returns the number of this rank's cells that were filled.
   index_t read_round(mpi_file& file, index_t number) {
     auto round = pieces_of(number);
     const auto failure = error_of(comm_, in_array_file_reader, [&] { read_and_verify(file, round); });
     try {
       agree_or_throw(comm_, in_array_file_reader, failure ? &*failure : nullptr);
     } catch (const error&) {
-      file.close();  // on all ranks
+      file.close();  // collective, and all ranks come here
       throw;
     }
     const auto motion = motion_of(round);
@@ -368,7 +368,7 @@ template <int N> class reader {
   std::vector<numbered_box<N>> table_;
   bool by_number_ = false;
   std::vector<wanted<N>> wanted_;
-  index_t share_ = 0;  // bytes a rank
+  index_t share_ = 0;  // bytes for each rank
 };
 
 }  // namespace

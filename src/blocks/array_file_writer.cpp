@@ -28,18 +28,18 @@ namespace {
 
 constexpr const char* in_array_file_writer = "array_writer";
 
-/// A stretch of the file that this rank packs and writes at once.
+/// A contiguous part of the file that this rank packs and writes at once.
 struct batch {
   struct part {
-    index_t begin = 0, bytes = 0;  // in the batch; without the checksum
+    index_t begin = 0, bytes = 0;  // offset in the batch; size without the checksum
   };
-  index_t begin = 0, bytes = 0;  // in the file
+  index_t begin = 0, bytes = 0;  // range in the file
   std::vector<part> parts;
   std::vector<local_copy> copies;
   planned_copies pack;
 };
 
-/// A buffer and the request that writes it.
+/// A buffer, and the request that writes it.
 struct slot {
   std::vector<std::byte> memory;
   MPI_Request request = MPI_REQUEST_NULL;
@@ -66,7 +66,7 @@ local_copy copy_of(const array_file::piece<N>& p, const detail::placed_grid<N>& 
           strided_block(0, shape.element, offset, extents, to), detail::store};
 }
 
-/// @param floor of a complete floor plan its fingerprint
+/// @param floor the fingerprint of a complete floor plan; 0 for a partial one
 template <int N>
 terms terms_of(const array_file::header& facts, std::uint64_t floor, const box<N>* section,
                const array_file_options& how) {
@@ -101,7 +101,7 @@ void check(const array_file::header& facts, const array_file_options& how) {
 
 }  // namespace
 
-/// Nothing here knows how many dimensions there are.
+/// The state of a writer, independent of the number of dimensions.
 struct array_writer::state {
   static constexpr const char* handle = in_array_file_writer;
 
@@ -111,29 +111,29 @@ struct array_writer::state {
   array_file_options how;
   array_file::header facts;
   std::vector<void*> fields;
-  std::uint64_t frees_seen = 0;  // of the arena's pieces, when they were there
+  std::uint64_t frees_seen = 0;  // count of freed pieces of the arena when the fields were last known to exist
   // This rank's part of the file.
   index_t first_entry = 0;
   std::vector<int> numbers;
-  std::vector<index_t> corners;  // of all its boxes
+  std::vector<index_t> corners;  // for each box its lower and its upper corner
   std::vector<batch> batches;
   // One write.
   enum class phase { idle, writing, agreeing } now = phase::idle;
   mpi_file file;
   std::string path;
-  std::shared_ptr<array_series::state> series;  // that it becomes a part of, in the place of a file of its own
-  index_t base = 0;                             // in that file
+  std::shared_ptr<array_series::state> series;  // the series to which the array is added; null for a file of its own
+  index_t base = 0;                             // offset of the image in the file
   array_file::record record;
   std::uint64_t seed = 0;
   array_file::header_image image{};
   std::vector<slot> slots;
-  std::size_t next = 0;  // batch
+  std::size_t next = 0;  // index of the next batch
   std::optional<error> failure;
   exchange_statistics counted;
   int all_wrote = 0;
   MPI_Request agreeing = MPI_REQUEST_NULL;
 
-  /// @throws error(state) where the array was freed
+  /// @throws error(state) if the array was freed
   void require_array();
   void begin(const std::string& to);
   void begin(const std::shared_ptr<array_series::state>& to, const std::string& name, index_t step);
@@ -199,7 +199,7 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
   begin_image();
 }
 
-/// Collective; the file is open.
+/// Begins to write into the open file. Collective.
 void array_writer::state::begin_image() {
   facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^
                 std::uint64_t{std::random_device{}()} << 32;
@@ -233,7 +233,7 @@ void array_writer::state::fill(slot& s) {
   });
 }
 
-/// True when the request of a buffer is over.
+/// True if the request of a buffer is complete.
 bool array_writer::state::complete(slot& s, bool block) {
   bool done = true;
   const auto found =
@@ -282,7 +282,7 @@ void array_writer::state::write_table() const {
   if (comm.rank() == 0) file.write(base, image);
 }
 
-/// Collective: all ranks know that all have come here. Each step is taken by all or by none.
+/// Completes the file after all ranks have written their data. Collective; each step succeeds on all ranks or on none.
 void array_writer::state::finish() {
   now = phase::idle;
   try {
@@ -299,9 +299,9 @@ void array_writer::state::finish() {
     for (const auto& b : batches) counted.bytes_sent += b.bytes;
   } catch (const error& failed) {
     const bool some_are_missing = failed.kind() == error_kind::timeout || failed.kind() == error_kind::lost;
-    if (!some_are_missing) file.close();  // which is collective
+    if (!some_are_missing) file.close();  // collective, so it would wait for missing ranks
     if (series)
-      std::exchange(series, nullptr)->release();  // what there is of it goes with the next one
+      std::exchange(series, nullptr)->release();  // the next write overwrites the unfinished array
     else if (comm.rank() == 0)
       remove_part(path);
     throw;
@@ -315,7 +315,7 @@ void array_writer::state::finish_file() {
   });
 }
 
-/// All of the image is on the disk: now its record says so.
+/// Writes the record, now that the whole image is on the disk.
 void array_writer::state::finish_record() {
   const auto head = array_file::encode(record, series->last, array_file::record_state::finished);
   collectively(comm, in_array_file_writer, [&] {
@@ -345,7 +345,7 @@ array_writer::~array_writer() {
 
 void array_writer::start(const std::string& path) { state_->begin(path); }
 void array_writer::start(array_series& series, const std::string& name, index_t step) {
-  static_cast<void>(*series.state_);  // throws for a series that was moved from
+  static_cast<void>(*series.state_);  // throws if the series was moved from
   state_->begin(series.state_, name, step);
 }
 bool array_writer::test() { return state_->advance(false); }
@@ -380,7 +380,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
     return section == nullptr ? cells : intersection(cells, *section);
   };
 
-  // The boxes of a rank are together in the file, so that nobody needs to know all boxes.
+  // The boxes of a rank are adjacent in the file, so that no rank needs to know all boxes.
   std::vector<std::int64_t> mine{std::ssize(shape.grids), 0};
   for (const auto& g : shape.grids) mine[1] += array_file::bytes_of(written(g.number), s.facts);
   const auto shares = patient::shares(comm, in_array_file_writer, mine);

@@ -31,17 +31,17 @@ using array_file::record_state;
 constexpr const char* in_array_series = "array_series";
 constexpr file_kind series_kind{
     {0x93, 'W', 'H', 'R', 'S', '\r', '\n', 0x1A}, 1, in_array_series, "files of many arrays do"};
-/// The record of an array that was begun.
+/// The kind of a record for an array that was begun and is not finished.
 constexpr file_kind unfinished{{0x93, 'W', 'H', 'R', 's', '\r', '\n', 0x1A}, 1, in_array_series, series_kind.alike};
-constexpr std::size_t at_name = 48;  // 104 bytes with what fills them
+constexpr std::size_t at_name = 48;  // the name takes 104 bytes, padding included
 
-/// As far as there are bytes.
+/// True if the bytes begin like a record of this kind, as far as there are bytes.
 bool begins_as(const file_kind& what, std::span<const std::byte> bytes) {
   return std::memcmp(bytes.data(), what.magic.data(), std::min(bytes.size(), what.magic.size())) == 0;
 }
 
-/// Nothing where an array was begun and not finished, or cut off. @throws error(argument) for a damaged one, and for
-/// what never was ours
+/// Decodes a record. Returns nothing for an array that is unfinished or truncated.
+/// @throws error(argument) for a damaged record, and for a file that is not a series
 std::optional<record> decode(const record_image& image, index_t begin, index_t file_bytes, std::uint64_t before) {
   const auto there = std::span(image).first(static_cast<std::size_t>(std::min(record_bytes, file_bytes - begin)));
   if (begin > 0 && std::all_of(there.begin(), there.end(), [](std::byte b) { return b == std::byte{0}; })) return {};
@@ -67,7 +67,7 @@ record_image image_at(const plain_file& file, index_t begin) {
   return image;
 }
 
-/// Opens the file to be read, or makes it.
+/// Opens the file for reading, or creates it.
 plain_file open_or_make(const std::string& path) {
   auto there = open_ordinary(path, O_RDONLY);
   if (there.reason == ENOENT) {
@@ -79,7 +79,7 @@ plain_file open_or_make(const std::string& path) {
   return {std::move(there.file), in_array_series};
 }
 
-/// What rank 0 finds in the file, as the bytes of all complete records.
+/// The bytes of all complete records in the file, as rank 0 finds them.
 std::vector<std::byte> records_of(const std::string& path) {
   const auto file = open_or_make(path);
   std::vector<std::byte> all;
@@ -133,7 +133,7 @@ void array_series::state::claim(const array_file::record& next) {
   auto ours = open_ordinary(path, O_RDWR);
   if (!ours.file) fail(error_kind::argument, ours.problem);
   const int number = ours.file.number();
-  if (flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)  // else the file system has no locks
+  if (flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)  // any other error: the system has no locks
     fail(error_kind::state, "another program, or another array_series of this one, is writing to it");
   plain_file file(std::move(ours.file), in_array_series);
   bool is_as_it_was = file.size() >= end;
@@ -154,7 +154,7 @@ void array_series::state::claim(const array_file::record& next) {
 void array_series::state::release() noexcept {
   busy = false;
   if (!locked) return;
-  flock(locked.number(), LOCK_UN);  // a child of fork() may have it open for long
+  flock(locked.number(), LOCK_UN);  // closing is not enough, since a child of fork() may keep the file open
   locked = {};
 }
 

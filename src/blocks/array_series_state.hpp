@@ -1,10 +1,11 @@
-// A file of many arrays: for each a record, and behind it the image of an array file.
+// The format and the state of a file of many arrays: for each array a record, followed by the image of an array file.
 //
-//   record   192 bytes, the last eight their checksum: step, bytes of the image, the checksum of the record before,
-//   name image    as array_file_format.hpp says
+//   record   192 bytes, the last 8 of which are their checksum:
+//            step, bytes of the image, checksum of the record before, name
+//   image    see array_file_format.hpp
 //
-// A record is written last, when its image is on the disk. Until then one that only says so stands in its place, by
-// which a file whose first array was never finished is known for a series, too.
+// A record is written last, when its image is on the disk. Until then a record that marks the array as unfinished
+// stands in its place, so that a file is known to be a series even if its first array was never finished.
 #pragma once
 
 #include <array>
@@ -27,7 +28,7 @@ using record_image = std::array<std::byte, static_cast<std::size_t>(record_bytes
 struct record {
   std::string name;
   index_t step = 0;
-  index_t begin = 0, bytes = 0;  // in the file; of the image
+  index_t begin = 0, bytes = 0;  // offset in the file; size of the image
 
   index_t image() const { return begin + record_bytes; }
   index_t end() const { return image() + bytes; }
@@ -35,7 +36,7 @@ struct record {
 
 enum class record_state { begun, finished };
 
-/// @param before  the checksum of the record before, 0 for the first one
+/// @param before the checksum of the record before; 0 for the first record
 record_image encode(const record& facts, std::uint64_t before, record_state now);
 
 }  // namespace array_file
@@ -46,16 +47,15 @@ struct array_series::state {
   communicator comm;
   std::string path;
   std::vector<entry> entries;
-  index_t end = 0;         // of what is complete
+  index_t end = 0;         // end of the last complete array
   std::uint64_t last = 0;  // checksum of the last record
   bool busy = false;       // an array is being written
-  file_descriptor locked;  // meanwhile, on rank 0
+  file_descriptor locked;  // held by rank 0 while an array is being written
 
-  /// Before an array is added: to be called inside of a collective step. Changes nothing.
+  /// Checks that an array can be added. Call it inside a collective step; it changes nothing.
   void check(const std::string& name, index_t step) const;
-  /// Then, inside of another one: on rank 0 nobody else writes to the file until `release`, and what somebody began and
-  /// did not finish goes.
-  /// @throws error(state) where somebody else is writing, or has changed the file since it was read
+  /// Locks the file on rank 0 until `release`, and removes an unfinished array. Call it inside another collective step.
+  /// @throws error(state) if another writer is at work, or has changed the file since it was read
   void claim(const array_file::record& next);
   void release() noexcept;
   void add(const array_file::record& record, const array_file::record_image& image);

@@ -1,4 +1,4 @@
-// What becomes of what arrives in an exchange of halos or indices: an `update`, on the way there or in `reverse`.
+// The `update` that halo and index exchanges apply to arriving elements, in either direction.
 #pragma once
 
 #include <optional>
@@ -7,11 +7,12 @@
 
 namespace wherry {
 
-/// The code of a plan that has this update or none, and its place there.
+/// The functions of a plan with this update, and the update's index among them.
 functions code_of(const std::optional<reduction>& update);
 inline int operation_of(const std::optional<reduction>& update) { return update ? 0 : detail::store; }
 
-/// @throws error(argument) where a reversed plan stores several copies in one place, so that nobody knows which stays.
+/// @throws error(argument) if a reversed plan stores several copies in one place, because it is undefined which one
+///         stays.
 void check_reverse(const schedule& plan, const functions& code, int rank);
 
 }  // namespace wherry

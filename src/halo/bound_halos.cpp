@@ -1,4 +1,4 @@
-// Shapes of fields as words, and in words where two of them differ.
+// Hashes of the shapes of fields, and texts for their differences.
 #include <algorithm>
 #include <cstdint>
 
@@ -7,20 +7,20 @@
 namespace wherry {
 namespace {
 
-/// The host's memory of either kind can take the other's place.
+/// Memory spaces are only told apart as device and host: the two kinds of host memory can replace each other.
 bool on_device(const halo_field& field) { return field.space == memory_space::device; }
 
 std::string differ(const std::string& what, const auto& given, const auto& wanted) {
   return detail::text("has ", what, ' ', given, " where the exchange was made for ", wanted);
 }
 
-/// The first figure in which two fields differ; empty where one takes the other's place after all: raw bytes fit.
+/// Names the first difference between two fields; empty if one can replace the other (raw bytes match every type).
 std::string difference(const halo_field& given, const halo_field& wanted) {
   if (!fits(given.type, wanted.type)) return differ("elements that are", to_string(given.type), to_string(wanted.type));
   if (given.element != wanted.element) return differ("an element size of", given.element, wanted.element);
   if (given.dimensions != wanted.dimensions)
     return differ("a number of dimensions of", given.dimensions, wanted.dimensions);
-  // What was said to be the host's may be a device's after all: the exchange knows by the pointer.
+  // Only this direction is an error: memory described as the host's may be on a device, as the pointer will tell.
   if (on_device(given) && !on_device(wanted))
     return differ("memory of", to_string(given.space), to_string(wanted.space));
   for (std::size_t d = 0; d < static_cast<std::size_t>(given.dimensions); ++d) {

@@ -5,7 +5,7 @@
 namespace wherry {
 namespace {
 
-/// A direction as a number; both sides use the sender's.
+/// A number for a direction. Both sides use the sender's direction.
 int code_of(std::span<const int> direction, int sign) {
   int code = 0;
   for (std::size_t d = direction.size(); d-- > 0;) code = code * 3 + sign * direction[d] + 1;
@@ -55,7 +55,7 @@ void buffer_exchange::add(std::span<const int> direction, bool sends, const Buff
   const auto problem = problem_of(direction, grid_.dimensions());
   if (!problem.empty()) return set_.remember(problem);
   const int next = neighbor(direction), peer = next < 0 ? detail::transfer::nobody : next;
-  const int label = code_of(direction, sends ? 1 : -1);  // of the sender's direction
+  const int label = code_of(direction, sends ? 1 : -1);  // the sender's direction
   if (sends)
     set_.put_send(detail::transfer::of(peer, label, buffer...));
   else

@@ -1,4 +1,4 @@
-// Lists of indices as other codes keep them.
+// Index lists in the form of other codes.
 #include <algorithm>
 #include <cstdint>
 #include <set>
@@ -49,7 +49,7 @@ class reader {
     return lists;
   }
 
-  /// @param indices null: those from the first external on
+  /// @param indices null for consecutive indices from the first external on
   std::vector<peer_indices> lists_of(std::string_view what, const integer_span& lengths,
                                      const integer_span* indices) const {
     const auto peers = flat_.neighbors.size();

@@ -32,7 +32,8 @@ std::string_view name_of(halo_order order) {
   return "unknown";
 }
 
-/// What is on planes and shared with a rank above is core, whatever a stencil reads.
+/// Refuses a stencil without the directions in which values on planes are shared: these values belong to the core and
+/// must always be copied.
 void check_stencil(const halo_field& field, const stencil_shape& stencil, int rank) {
   box<max_halo_dimensions> ways;
   for (std::size_t d = 0; d < ways.upper.size(); ++d) ways.upper[d] = field.on_planes[d] ? 2 : 1;
@@ -109,7 +110,7 @@ bool has_cells(const halo_field& field) {
                      [](const halo_descriptor& h) { return h.core() > 0; });
 }
 
-/// A field without cells may be a null pointer: nobody will touch it.
+/// The addresses of all fields. A field without cells may have a null pointer, and gets the address of a dummy instead.
 std::vector<void*> addresses(const std::vector<std::vector<halo_field>>& fields) {
   static std::byte nothing{};
   std::vector<void*> table;
@@ -118,14 +119,14 @@ std::vector<void*> addresses(const std::vector<std::vector<halo_field>>& fields)
   return table;
 }
 
-/// Pointers may come later, with `start`; where all are there already they are the default.
+/// Uses the addresses as the default if all are known; otherwise each `start` must pass them.
 exchange with_addresses(exchange bound, const std::vector<void*>& table) {
   if (!table.empty() && std::find(table.begin(), table.end(), nullptr) == table.end()) bound.set_fields(table);
   return bound;
 }
 
-/// @param given the fields as they were given, of which parts are boxes
-/// @param make_plan a schedule from the completed description
+/// @param given the fields as the user has passed them, to which the parts refer
+/// @param make_plan makes a schedule from the completed description
 exchange bind_halo(const communicator& comm, halo_description description,
                    const std::vector<std::vector<halo_field>>& given, const halo_options& options,
                    const std::function<schedule(const halo_description&)>& make_plan) {
@@ -176,12 +177,13 @@ exchange bind_on_grid(const process_grid& grid, const halo_options& options, con
   if (grid.contains(comm.rank())) d.subdomains = {resolved.cuts.front().number(mapping.place_of(comm.rank()))};
   d.on_device = on_device[0] > 0;
   d.wire_order = std::move(resolved.wire_order);
-  d.fields = {std::move(resolved.fields)};  // outside the grid nothing moves, but `start` takes as many pointers
+  d.fields = {std::move(resolved.fields)};  // also outside the grid, since `start` takes as many pointers there
   return bind_halo(comm, std::move(d), {fields}, options,
                    [&](const halo_description& all) { return plan_halo(all, resolved.cuts, comm.rank()); });
 }
 
-/// Of a partial plan each rank knows a part of its own; what two of them make of it their messages' sides compare.
+/// The arguments that ranks compare. Ranks know different parts of a partial plan, so its boxes are not compared here;
+/// the two sides of each message are compared when the exchange is bound.
 template <int N> terms terms_of(const floor_plan<N>& plan, const domain<N>& space, const halo_options& options) {
   return terms([&](auto& say) {
     say(N, "the number of dimensions");
@@ -244,7 +246,7 @@ exchange bind_on_floor(const communicator& comm, const floor_plan<N>& plan, cons
                    [&](const halo_description& all) { return plan_halo(all, plan, space, comm.rank()); });
 }
 
-/// In the order of the schedule's fields.
+/// All fields in the order of the schedule.
 std::vector<halo_field> joined(const std::vector<std::vector<halo_field>>& fields) {
   std::vector<halo_field> all;
   for (const auto& subdomain : fields) all.insert(all.end(), subdomain.begin(), subdomain.end());

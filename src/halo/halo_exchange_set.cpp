@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* in_halo_exchange_set = "halo_exchange_set";
 
-/// No more than so many layers, next to the core.
+/// The field with at most `depth` layers of its halo, those next to the core.
 halo_field narrowed(halo_field field, index_t depth) {
   for (auto& h : field.halo) {
     h.minus = std::min(h.minus, depth);

@@ -38,7 +38,7 @@ bound_arrays::bound_arrays(std::vector<index_field> arrays, int rank) : arrays_(
   for (const auto& a : arrays_) table_.push_back(address(a));
 }
 
-// An array without elements may have no address, but an exchange wants one for each field.
+// An array without elements has a dummy address here, so null means that the array comes with `start`.
 bool bound_arrays::complete() const { return std::find(table_.begin(), table_.end(), nullptr) == table_.end(); }
 
 std::span<void* const> bound_arrays::table() const { return table_; }

@@ -29,13 +29,13 @@ void check(std::span<const ghost> sorted, const communicator& comm) {
   }
 }
 
-/// All indices of a peer; where they are one list already, that one.
+/// All indices of a peer. Refers to the user's list if there is only one, and otherwise joins the lists.
 struct whole_list {
   std::span<const index_t> at;
   std::vector<index_t> joined;
 
   whole_list() = default;
-  whole_list(const whole_list&) = delete;  // it refers to what it has joined
+  whole_list(const whole_list&) = delete;  // `at` may refer to `joined`
   whole_list& operator=(const whole_list&) = delete;
 
   void add(std::span<const index_t> more) {
@@ -50,7 +50,7 @@ struct whole_list {
   }
 };
 
-/// Ascending peers. It refers to the lists.
+/// The lists of all peers, ascending by peer. Refers to the user's lists.
 using lists_by_peer = std::map<int, whole_list>;
 
 lists_by_peer by_peer(const std::vector<peer_indices>& lists) {
@@ -86,7 +86,7 @@ detail::index_array_shape array_of(const index_field& f, int rank) {
   return array;
 }
 
-/// An entry for each rank that something goes to, or comes from; what the rank has to itself is one.
+/// One entry for each rank that data goes to, and one for each that it comes from. The rank's own list is one entry.
 std::vector<detail::placed_motion> entries_of(const lists_by_peer& out, const lists_by_peer& in, int rank) {
   using detail::section_places;
   std::vector<detail::placed_motion> entries;
@@ -95,7 +95,7 @@ std::vector<detail::placed_motion> entries_of(const lists_by_peer& out, const li
       entries.push_back({rank, peer, rank, peer, std::ssize(list.at), section_places::of(list.at), {}});
   for (const auto& [peer, list] : in) {
     if (list.at.empty()) continue;
-    if (peer == rank)  // the lists of both sides are equally long, and so there is an entry
+    if (peer == rank)  // both of the rank's own lists have the same length, so the first loop has made an entry
       std::find_if(entries.begin(), entries.end(), [&](const detail::placed_motion& e) {
         return e.from == rank && e.to == rank;
       })->destination = section_places::of(list.at);
@@ -105,7 +105,7 @@ std::vector<detail::placed_motion> entries_of(const lists_by_peer& out, const li
   return entries;
 }
 
-/// How many the rank itself has in lists of this side.
+/// The number of indices that the rank has for itself on this side.
 std::size_t own(const lists_by_peer& lists, int rank) {
   const auto found = lists.find(rank);
   return found == lists.end() ? 0 : found->second.at.size();

@@ -10,13 +10,13 @@
 namespace wherry {
 namespace {
 
-/// What the functions of one buffer need. Packs in pieces, because MPI counts packed bytes in an `int`.
+/// The state of a buffer's functions. Packs in pieces, because MPI counts packed bytes in an `int`.
 struct typed_memory {
   unique_datatype type;
   std::byte* pointer = nullptr;
-  int count = 0, piece = 0;  // elements; elements that are packed in one call
+  int count = 0, piece = 0;  // number of elements, and of elements packed in one call
   MPI_Aint extent = 0;
-  int element = 0;  // packed bytes of one element
+  int element = 0;  // bytes of one packed element
 
   template <class Move> void for_each_piece(Move move) const {
     for (int first = 0; first < count; first += piece) {
@@ -38,7 +38,7 @@ struct typed_memory {
   }
 };
 
-/// MPICH's MPI_Pack takes no MPI_BOTTOM, so absolute addresses become relative to the lowest one.
+/// Makes absolute addresses relative to the lowest one, because MPICH's MPI_Pack does not accept MPI_BOTTOM.
 void make_relative(typed_memory& memory) {
   MPI_Aint lowest = 0, span = 0;
   check_mpi(PMPI_Type_get_true_extent(memory.type.get(), &lowest, &span), "MPI_Type_get_true_extent");

@@ -37,7 +37,7 @@ template <int N> class explorer {
     box<N> cells;
   };
 
-  /// Along each dimension the piece below, this one, and the one above; -1 where there is none.
+  /// For each dimension the piece below, this piece, and the piece above; -1 if there is none.
   using nearby = std::array<std::array<int, 3>, static_cast<std::size_t>(N)>;
 
   nearby pieces_around(const subdomain_coordinates& here) const {
@@ -61,7 +61,7 @@ template <int N> class explorer {
       if ((there[a] = near[a][static_cast<std::size_t>(at[a] + 1)]) < 0) return;
     }
     const int number = cells_.number(there);
-    // Where pieces are few, one of them lies in many directions.
+    // If there are few pieces, the same piece lies in several directions.
     if (std::none_of(known_.begin() + first_around_, known_.end(), [&](const auto& k) { return k.number == number; }))
       know(number, there);
     if (way != cell_direction{} && reach_.stencil.contains(way)) check(way, there, number);
@@ -87,8 +87,8 @@ template <int N> class explorer {
   const regular_floor_plan& cells_;
   const std::vector<int>& subdomains_;
   const field_reach<N>& reach_;
-  std::vector<known_subdomain> known_;  // some often
-  std::ptrdiff_t first_around_ = 0;     // in `known_`, of those around the present one
+  std::vector<known_subdomain> known_;  // may contain a subdomain several times
+  std::ptrdiff_t first_around_ = 0;     // index in `known_` of the first neighbour of the current subdomain
 };
 
 }  // namespace

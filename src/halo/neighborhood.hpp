@@ -1,4 +1,4 @@
-// What a rank has to know of a regular grid of any size.
+// The part of a regular grid, of any size, that one rank has to know.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace wherry {
 
-/// How far a field reaches, and whose it is.
+/// The halo widths and stencil of a field, and the field's and the rank's number for error texts.
 template <int N> struct field_reach {
   const halo_widths<N>& widths;
   const stencil_shape& stencil;
@@ -18,9 +18,9 @@ template <int N> struct field_reach {
   int rank = 0;
 };
 
-/// The rank's subdomains and those beside them: constant work among a million.
-/// @throws error(argument) for a halo wider than the core that it is filled from, and a subdomain of the rank that it
-///         was not given.
+/// The rank's subdomains and their neighbours. The work does not depend on the number of subdomains.
+/// @throws error(argument) for a halo wider than the core that it is filled from, and for a subdomain of the rank that
+///         is not in `subdomains`.
 template <int N>
 floor_plan<N> neighborhood(const regular_floor_plan& cells, const std::vector<int>& subdomains,
                            const field_reach<N>& reach);

@@ -12,13 +12,13 @@ namespace {
 
 using cell = std::array<index_t, max_halo_dimensions>;
 
-/// Which cell of a field, counted from its first core cell, lies so many bytes behind the one whose indices are all 0.
+/// The cell, counted from the first core cell, that lies `offset` bytes behind the first element of the array.
 cell cell_at(const halo_field& field, std::int64_t offset) {
   const auto dimensions = static_cast<std::size_t>(field.dimensions);
   std::array<std::size_t, max_halo_dimensions> by_stride{};
   for (std::size_t d = 0; d < dimensions; ++d) {
     by_stride[d] = d;
-    if (field.stride[d] < 0) offset -= (field.halo[d].length - 1) * field.stride[d];  // counted from the other end
+    if (field.stride[d] < 0) offset -= (field.halo[d].length - 1) * field.stride[d];  // count from the lowest byte
   }
   std::sort(by_stride.begin(), by_stride.begin() + dimensions,
             [&](std::size_t a, std::size_t b) { return std::abs(field.stride[a]) > std::abs(field.stride[b]); });

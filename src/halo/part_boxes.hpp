@@ -1,4 +1,4 @@
-// Which parts of its fields a message needs: where its blocks' cells are, and whose boxes they lie in.
+// Finds the parts (boxes of cells) that a message of a halo exchange needs.
 #pragma once
 
 #include <vector>
@@ -10,14 +10,14 @@ namespace wherry {
 
 class part_boxes {
  public:
-  /// @param fields by subdomain; they, and the parts, outlive this
+  /// @param fields `fields[s][f]` as in `halo_description`; they and the parts must outlive this object
   part_boxes(const std::vector<halo_part>& parts, const std::vector<std::vector<halo_field>>& fields)
       : parts_(parts), fields_(fields) {}
 
-  /// @throws error(argument) naming a part that is empty, or lies in no field
+  /// @throws error(argument) that names a part which is empty or lies in no field
   void check(const carry_options& how, int rank) const;
 
-  /// The parts that have cells of this block, strided, in the numbering of fields that `plan_halo` has.
+  /// Appends the parts that have cells of a strided block, in the numbering of fields of `plan_halo`.
   void append_needed(const block& b, std::vector<int>& needed) const;
 
  private:

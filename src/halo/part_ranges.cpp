@@ -10,7 +10,7 @@
 namespace wherry {
 namespace {
 
-/// The element that has this byte, counted from the first element's first one.
+/// The element that contains a byte, counted from the first byte of the first element.
 index_t element_of_byte(index_t byte, index_t stride) {
   return stride > 0 ? byte / stride : (-byte - stride - 1) / -stride;
 }
@@ -60,10 +60,10 @@ void part_ranges::append_needed(const schedule& plan, const block_row& row, std:
     needed.erase(std::unique(needed.begin() + before, needed.end()), needed.end());
   };
   const auto append = [&](index_t byte, index_t bytes) {
-    if (stride == 0) return append_of(0, std::numeric_limits<index_t>::max(), needed);  // all elements are one
+    if (stride == 0) return append_of(0, std::numeric_limits<index_t>::max(), needed);  // all elements coincide
     const auto one = element_of_byte(byte, stride), other = element_of_byte(byte + bytes - 1, stride);
     append_of(std::min(one, other), std::max(one, other), needed);
-    if (std::ssize(needed) - before > 4 * std::ssize(ascending_) + 64) settle();  // many elements of few parts
+    if (std::ssize(needed) - before > 4 * std::ssize(ascending_) + 64) settle();  // keeps the list short
   };
   if (b.kind == block::form::indexed)
     plan.indices.for_each_place(b.list, b.skipped, b.count,

@@ -1,4 +1,4 @@
-// Which parts of its arrays a message of index lists needs: whose ranges its elements lie in.
+// Finds the parts (ranges of elements) that a message of an index exchange needs.
 #pragma once
 
 #include <span>
@@ -11,24 +11,24 @@ namespace wherry {
 
 class part_ranges {
  public:
-  /// @throws error(argument) naming a part that is empty, reaches beyond all arrays, or has elements of another one
+  /// @throws error(argument) that names a part which is empty, reaches beyond all arrays, or overlaps another part
   part_ranges(std::span<const index_part> parts, std::span<const index_field> arrays, const carry_options& how,
               int rank);
 
   int size() const { return static_cast<int>(ascending_.size()); }
 
-  /// The parts that have elements of this row of the plan.
+  /// Appends the parts that have elements of this row of the plan.
   void append_needed(const schedule& plan, const block_row& row, std::vector<int>& needed) const;
 
  private:
   struct range {
     index_part elements;
-    int number;  // of the part
+    int number;  // the part's
   };
   void append_of(index_t first, index_t last, std::vector<int>& needed) const;
 
   std::vector<range> ascending_;
-  std::vector<index_t> strides_;  // bytes, an array
+  std::vector<index_t> strides_;  // in bytes, one for each array
 };
 
 }  // namespace wherry

@@ -50,14 +50,14 @@ field_shape shape_of(const halo_field& field) {
   return shape;
 }
 
-/// Where fields are: how their cells are divided, and the order in which their halos are filled.
+/// The floor plan of some fields, and the order in which their halos are filled.
 template <int N> struct field_floor {
   floor_plan<N> plan;
   domain<N> space;
   box<N> bounds;
   halo_widths<N> widths;
   centring<N> on;
-  std::size_t first, last;  // of these fields
+  std::size_t first, last;  // range of these fields
 
   std::vector<box_motions<N>> stages(const dimension_groups& groups, const stencil_shape& stencil) const {
     if (on.is_of_cells()) return halo_stages(plan, widths, space, bounds, groups, stencil);
@@ -65,7 +65,7 @@ template <int N> struct field_floor {
   }
 };
 
-/// What was described, as fields on floor plans: from there on halos are motions like any other.
+/// Turns the description into fields on floor plans, so that halos become motions like any other.
 template <int N> class planner {
  public:
   planner(const halo_description& d, std::vector<field_floor<N>> floors, dimension_groups groups, int rank)
@@ -97,7 +97,7 @@ template <int N> class planner {
     for (std::size_t f = 0; d_.and_back && f < floors_.size(); ++f)
       add(f, floors_[f].stages(groups_, d_.stencil), 1, detail::store);
     add_staged(list, into);
-    // Who has no cells has as many stages as the others.
+    // A rank without cells must have as many stages as the others.
     for (auto s = list.empty() ? 1 : stages(); s < stages(); ++s) into.next_stage();
     return into.finish();
   }
@@ -110,7 +110,7 @@ template <int N> class planner {
 
   std::size_t stages() const { return groups_.size() + (d_.and_back ? 1 : 0); }
 
-  /// One list a floor.
+  /// One list of arrays for each floor.
   std::vector<std::vector<detail::array_shape<N>>> arrays_of_fields() const {
     std::vector<std::vector<detail::array_shape<N>>> arrays;
     for (const auto& floor : floors_) {
@@ -121,7 +121,7 @@ template <int N> class planner {
     return arrays;
   }
 
-  /// Field f on all of the rank's subdomains.
+  /// The array that consists of field f on all of the rank's subdomains.
   detail::array_shape<N> array_of(std::size_t f, std::shared_ptr<const floor_plan<N>> plan,
                                   const field_floor<N>& floor) const {
     detail::array_shape<N> array;
@@ -163,17 +163,17 @@ template <int N> class planner {
   int rank_;
 };
 
-/// Some descriptions allow but one.
+/// The order that the description allows.
 halo_order order_of(const halo_description& d) {
   if (!d.stencil.is_all() || d.reverse || d.operation != detail::store) return halo_order::direct;
   return d.order == halo_order::automatic && d.on_device ? halo_order::direct : d.order;
 }
 
-/// Without subdomains nothing moves, whatever there is.
+/// The number of fields that move: none on a rank without subdomains.
 std::size_t moving_fields(const halo_description& d) { return d.subdomains.empty() ? 0 : d.fields.front().size(); }
 
-/// One for all fields that follow each other and have halos as wide on one floor: they are planned together.
-/// @param add the floor of a field that begins
+/// Makes one floor for each run of fields with the same floor plan and halo widths, which are planned together.
+/// @param add adds the floor of the first field of a run
 template <int N, class Same, class Add>
 std::vector<field_floor<N>> floors_of(const halo_description& d, Same&& on_one_floor, Add&& add) {
   std::vector<field_floor<N>> floors;
@@ -222,7 +222,7 @@ void check_halo_field(const halo_field& field, int rank) {
     const auto& h = field.halo[static_cast<std::size_t>(a)];
     if (h.minus < 0) fail(detail::text("dimension ", a, ": minus is ", h.minus, ", a halo width cannot be negative"));
     if (h.plus < 0) fail(detail::text("dimension ", a, ": plus is ", h.plus, ", a halo width cannot be negative"));
-    // No sum or difference below is out of range then.
+    // The limit keeps all sums and differences below in range.
     constexpr index_t most = std::numeric_limits<index_t>::max() / 4;
     for (const index_t figure : {h.minus, h.plus, h.begin, h.end, h.length})
       if (figure > most || figure < -most) fail(detail::text("dimension ", a, ": ", figure, " is too large"));

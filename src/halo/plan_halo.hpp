@@ -1,4 +1,4 @@
-// From a description of halos to a schedule: the inspector of the halo pattern. Pure; no MPI.
+// Turns a description of halos into a schedule: the inspector of the halo pattern. Makes no MPI call.
 #pragma once
 
 #include <array>
@@ -13,42 +13,43 @@
 
 namespace wherry {
 
-/// What determines one rank's part of a halo exchange, besides how the cells are divided.
+/// Everything that determines one rank's part of a halo exchange, except the division of the cells.
 struct halo_description {
-  /// Numbers of the subdomains that this rank owns, ascending.
+  /// The numbers of the subdomains that this rank owns, ascending.
   std::vector<int> subdomains;
-  /// `fields[s][f]`: field f on the rank's s-th subdomain. In the schedule it has number s × fields + f.
+  /// `fields[s][f]` is field f on the rank's s-th subdomain. In the schedule it has the number s × fields + f.
   std::vector<std::vector<halo_field>> fields;
   stencil_shape stencil;
   halo_order order = halo_order::automatic;
-  /// True: halo cells travel back to the cells they are copies of. Always `direct`.
+  /// True if halo cells travel back to the cells that they are copies of; the order is then `direct`.
   bool reverse = false;
-  /// And the other way again.
+  /// True if the results then travel to the halo cells again.
   bool and_back = false;
-  /// What happens on arrival: `store`, or a place in `functions::reductions`. Other than `store` it is `direct`.
+  /// What happens on arrival: `store`, or an index into `functions::reductions`, for which the order is `direct`.
   int operation = detail::store;
-  /// Sections that are longer are cut; 0: none.
+  /// Sections with more bytes are cut; 0 for no limit.
   std::int64_t packet_bytes = 0;
-  /// Fields of any rank have values on planes, over a floor plan: all are filled in one stage.
+  /// True if a field of any rank has values on planes, over a floor plan; all fields are then filled in one stage.
   bool on_planes = false;
-  /// Fields of any rank are on a device, where a stage is a launch that waits for the one before it.
+  /// True if a field of any rank is on a device, where each stage costs a launch that waits for the one before.
   bool on_device = false;
-  /// The order of dimensions on the wire, fastest first, one a field; empty: 0, 1, 2, …
+  /// For each field, the order of its dimensions on the wire, fastest first. If empty, the order is 0, 1, 2, ….
   std::vector<std::array<int, max_halo_dimensions>> wire_order;
 };
 
-/// Checks one field's descriptors by themselves.
-/// @throws error(argument) naming field, dimension and figure: negative width, core outside the length, no element
-/// size.
+/// Checks the descriptors of one field.
+/// @throws error(argument), naming field, dimension and figure, for a negative width, a core outside the array, or an
+///         element without bytes.
 void check_halo_field(const halo_field& field, int rank);
 
-/// Builds the schedule of `rank` on regular grids: one for all fields, or one each (fields of different sizes,
-/// staggered grids). Costs a number of operations that depends on the rank's neighbours only.
-/// @throws error(argument) for a halo wider than the core it is filled from, a core whose size is not the grid's.
+/// Builds the schedule of `rank` on regular grids. The cost depends only on the number of the rank's neighbours.
+/// @param cuts one grid for all fields, or one for each (fields of different sizes, staggered grids)
+/// @throws error(argument) for a halo wider than the core that it is filled from, or a core of another size than the
+///         grid's.
 schedule plan_halo(const halo_description& description, const std::vector<regular_floor_plan>& cuts, int rank);
 
-/// The same for boxes of all kinds, which all ranks know, or each those it has to do with.
-/// @throws error(argument) for a core whose size is not its box's, an order that other plans cannot have.
+/// Builds the schedule of `rank` over any floor plan, complete or partial.
+/// @throws error(argument) for a core of another size than its box, or an order that this plan does not allow.
 template <int N>
 schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space, int rank);
 

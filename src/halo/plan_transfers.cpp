@@ -13,7 +13,7 @@
 namespace wherry {
 namespace {
 
-/// What one side tells the other of one transfer.
+/// The description of a transfer that one side sends to the other.
 struct notice {
   std::int64_t sends, label, kind, bytes, element, dimensions;
   std::int64_t extents[max_block_rank], order[max_block_rank];
@@ -34,7 +34,7 @@ std::vector<notice> notices(const std::vector<notice>& all, bool sends) {
   return result;
 }
 
-/// Where in a list, sorted by peer, the transfers with `peer` stand.
+/// The range of the transfers with `peer` in a list that is sorted by peer.
 struct peer_range {
   std::size_t first = 0, last = 0;
   std::size_t size() const { return last - first; }
@@ -48,7 +48,7 @@ std::map<int, peer_range> by_peer(std::span<const detail::transfer> list) {
   return result;
 }
 
-/// Compares the transfers from one rank to another, of which this rank is one, and works out how they travel.
+/// Compares the transfers between this rank and another one, in one direction, and computes their wire forms.
 class pairing {
  public:
   pairing(std::string_view pattern, const detail::transfer_set::label_text& names, int rank)
@@ -58,7 +58,7 @@ class pairing {
              wire_form* forms) const {
     const int peer = from == rank_ ? to : from;
     for (std::size_t i = 0; i < std::max(sends.size(), receives.size()); ++i) {
-      // With labels the lower one is the one that lacks its partner.
+      // Both lists are sorted by label, so the transfer with the lower label has no partner.
       if (i == receives.size() || (i < sends.size() && sends[i].label < receives[i].label))
         fail(peer, detail::text("rank ", from, " sends ", sends[i].bytes, " bytes to rank ", to, name(sends, i),
                                 ", which expects nothing there"));
@@ -83,13 +83,14 @@ class pairing {
                               ", which expects elements of ", in.element, " bytes"));
   }
 
-  /// Two sections of one shape travel in the sender's order of strides; anything else in the order of the dimensions.
+  /// Two sections of the same shape travel in the order of the sender's strides; other data travels in the order of the
+  /// dimensions.
   static wire_form form_of(const notice& out, const notice& in) {
     constexpr auto section = static_cast<std::int64_t>(detail::transfer::form::section);
     constexpr auto region = static_cast<std::int64_t>(detail::transfer::form::region);
     wire_form form;
     std::iota(form.order.begin(), form.order.end(), 0);
-    if (out.kind == region || in.kind == region) form.element = std::max<index_t>(1, out.bytes);  // counted as one
+    if (out.kind == region || in.kind == region) form.element = std::max<index_t>(1, out.bytes);  // one element
     if (out.kind != section || in.kind != section) return form;
     form.element = out.element;
     if (out.dimensions == in.dimensions && std::equal(out.extents, out.extents + out.dimensions, in.extents))
@@ -177,12 +178,12 @@ resolved_transfers resolve_transfers(const communicator& comm, std::span<const d
   result.receives.resize(receives.size());
   collectively(comm, pattern, [&] {
     const pairing pairs(pattern, names, comm.rank());
-    for (const auto& [peer, list] : theirs) mine[peer];  // also those who alone know of me
+    for (const auto& [peer, list] : theirs) mine[peer];  // adds peers that name this rank but are not named by it
     auto out = by_peer(sends), in = by_peer(receives);
     for (const auto& [peer, list] : mine) {
       const auto& others = theirs[peer];
       const auto from_me = notices(list, true), to_me = notices(others, true);
-      // A list that is too short for its forms is an error that `match` finds before it writes there.
+      // `match` reports a list that is too short for its forms before it would write behind the list.
       pairs.match(comm.rank(), peer, from_me, notices(others, false), result.sends.data() + out[peer].first);
       pairs.match(peer, comm.rank(), to_me, notices(list, false), result.receives.data() + in[peer].first);
     }

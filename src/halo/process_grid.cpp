@@ -18,7 +18,7 @@
 namespace wherry {
 namespace {
 
-/// Fills what the user left open from a Cartesian communicator, of which the private duplicate is one, too.
+/// Takes options that the user left out from a Cartesian communicator. The private duplicate `comm` is Cartesian too.
 void take_from_cartesian(MPI_Comm comm, process_grid_options& options) {
   if (!detail::is_cartesian(comm)) return;
   int dimensions = 0;
@@ -59,7 +59,7 @@ process_grid_options complete(const communicator& comm, process_grid_options opt
   return options;
 }
 
-/// How many ranks each node has, one after the other; 0: they differ.
+/// The number of consecutive ranks on each node; 0 if nodes differ in it, or their ranks are not consecutive.
 int ranks_a_node(const communicator& comm) {
   const auto& here = comm.node_ranks();
   const int count = static_cast<int>(here.size());

@@ -11,7 +11,7 @@
 namespace wherry {
 namespace {
 
-/// How many of a brick's ranks have neighbours of another node, a dimension and direction counting by itself.
+/// The number of pairs (rank of a brick, direction) with a neighbour on another node.
 std::int64_t surface(const std::vector<int>& brick, const std::vector<int>& extents,
                      const std::vector<bool>& periodic) {
   std::int64_t ranks = 1, all = 0;
@@ -85,7 +85,7 @@ std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<b
       }
   };
   choose(choose, 0, ranks);
-  if (best == extents) best.assign(extents.size(), 1);  // all are on one node, in rows
+  if (best == extents) best.assign(extents.size(), 1);  // all ranks are on one node, so bricks gain nothing
   return best;
 }
 

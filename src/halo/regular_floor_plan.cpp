@@ -36,7 +36,7 @@ regular_floor_plan::regular_floor_plan(std::vector<std::vector<index_t>> sizes, 
     }
     made.below.assign(static_cast<std::size_t>(count), -1);
     made.above = made.below;
-    const index_t rounds = made.periodic ? 2 : 1;  // the second round finds what lies around the edge
+    const index_t rounds = made.periodic ? 2 : 1;  // the second round finds neighbours across the edge
     int last = -1;
     for (index_t i = 0; i < rounds * count; ++i) {
       const int p = static_cast<int>(i % count);

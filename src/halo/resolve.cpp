@@ -15,8 +15,8 @@ namespace {
 
 constexpr index_t unknown = -1;
 
-/// Figures that must be equal on all ranks that have one. Each is reduced as a pair (value, -value) with MAX; `unknown`
-/// gives way to every other figure.
+/// Numbers that must be equal on all ranks that have one. Each is reduced as a pair (value, -value) with MAX, and
+/// `unknown` loses to every other number.
 class ballot {
  public:
   std::size_t add(index_t value) {
@@ -24,7 +24,7 @@ class ballot {
     values_.push_back(value == unknown ? -(index_t{1} << 62) : -value);
     return values_.size() / 2 - 1;
   }
-  /// Several subdomains of one rank vote together.
+  /// Adds the vote of a rank, which combines those of its subdomains.
   template <class Figure>
   void add_all(const std::vector<std::vector<halo_field>>& fields, std::size_t f, Figure figure) {
     add(unknown);
@@ -53,7 +53,7 @@ index_t order_as_number(const std::array<int, max_halo_dimensions>& order) {
 constexpr const char* centring_figure = "centring (1: on planes)";
 constexpr const char* figures[] = {"element size", "minus width", "plus width"};
 
-/// Of a rank.
+/// The number of cells of a rank along a dimension.
 index_t cells_of(const halo_descriptor& halo, bool on_planes) {
   return on_planes ? std::max<index_t>(0, halo.core() - 1) : halo.core();
 }
@@ -64,7 +64,7 @@ int last_with_cells(const std::vector<index_t>& sizes) {
   return -1;
 }
 
-/// Then what is known of that axis need not be found out again for a field that is cut alike.
+/// True if the axis is cut into these sizes already, so that it need not be analysed again.
 bool is_cut_into(const regular_floor_plan& cells, std::size_t axis, const std::vector<index_t>& sizes) {
   for (std::size_t p = 0; p < sizes.size(); ++p)
     if (cells.size(static_cast<int>(axis), static_cast<int>(p)) != sizes[p]) return false;
@@ -80,8 +80,8 @@ struct width_range {
   index_t least = std::numeric_limits<index_t>::max(), most = unknown;
 };
 
-/// Of the pieces that have somebody beyond them in that direction: the others' widths are nobody's business.
-/// @param first the vote on the first piece's width; of three votes a piece
+/// The range of widths among the pieces with a neighbour in that direction; other widths have no meaning.
+/// @param first index of the vote on the first piece's width; each piece has three votes
 width_range width_towards_neighbors(const ballot& votes, std::size_t first, const regular_floor_plan& along,
                                     int direction) {
   width_range found;
@@ -131,10 +131,10 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
   }
   votes.decide(comm);
 
-  // All ranks see the same ballot, so all throw together.
+  // All ranks see the same ballot, so either all or none throw.
   resolved_halos result;
   std::size_t next = 0;
-  std::vector<std::optional<regular_floor_plan>> lines(dimensions);  // of the field before, each axis by itself
+  std::vector<std::optional<regular_floor_plan>> lines(dimensions);  // the axes of the previous field, one by one
   const auto fail = [&](std::size_t f, index_t least, index_t most, const auto&... what) {
     throw error(error_kind::mismatch, "halo_exchange",
                 detail::text("field ", f, ": the ranks disagree on the ", what..., ": from ", least, " to ", most),
@@ -185,7 +185,7 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
     if (f == 0 || !is_cut_into(result.cuts.back(), sizes)) {
       result.cuts.emplace_back(std::move(sizes), periodic).set_owners_in_bricks(mapping.rank_strides());
     } else {
-      result.cuts.push_back(result.cuts.back());  // which costs nothing
+      result.cuts.push_back(result.cuts.back());  // shares the table
     }
     result.wire_order.push_back(order);
     result.fields.push_back(std::move(planned));

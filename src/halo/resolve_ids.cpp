@@ -1,4 +1,5 @@
-// Global ids: each range of them is at home on some rank, where owners say what they have and others ask.
+// Finds the owners of global ids. Each range of ids has a home rank, to which owners announce their ids and which
+// answers the questions of other ranks.
 #include <algorithm>
 #include <cstdint>
 #include <unordered_map>
@@ -14,7 +15,8 @@ namespace {
 
 constexpr const char* in_resolve_ids = "resolve_ids";
 
-/// Ids that are neighbours are mostly one rank's, in a row: they travel together.
+/// The number of consecutive ids with the same home. Consecutive ids mostly belong to one rank and then travel as one
+/// run.
 constexpr std::int64_t range = 4096;
 
 struct id_run {
@@ -54,7 +56,7 @@ std::map<int, std::vector<id_run>> announcements(const integer_span& rows, int r
   return all;
 }
 
-/// What one home knows: the runs of all owners, ascending.
+/// The knowledge of a home rank: the runs of all owners, ascending.
 class directory {
  public:
   directory(const communicator& comm, const bytes_by_peer& said) : comm_(comm) {
@@ -89,7 +91,7 @@ class directory {
   std::vector<entry> runs_;
 };
 
-/// The places in `externals` of what is asked of each home, in the order in which it is.
+/// For each home, the indices in `externals` of the ids that it is asked for, in the order of the questions.
 using questions = std::map<int, std::vector<std::size_t>>;
 
 std::vector<ghost> ghosts_of(const communicator& comm, const integer_span& rows, const integer_span& externals,

@@ -16,7 +16,7 @@
 namespace wherry {
 namespace {
 
-/// What the ranks tell one another of a section: its shape, and the root's order on the wire.
+/// The description of a section that ranks send to each other: its shape, and the root's order on the wire.
 struct notice {
   std::int64_t member, element, dimensions, extents[max_block_rank], order[max_block_rank];
 };
@@ -58,7 +58,7 @@ void check_section(const array_section& part, bool arrives, std::string_view wha
 }
 
 void* address(const array_section& part) {
-  static std::byte nowhere;  // an empty section may have no address
+  static std::byte nowhere;  // stands for the address of an empty section, which may be null
   return part.data != nullptr ? part.data : &nowhere;
 }
 
@@ -74,7 +74,7 @@ schedule plan_broadcast(const process_grid& grid, int root, const std::vector<ar
     if (b.bytes() > 0) rows.push_back(plan.row_of(b));
   }
   const int place = (rank - root + ranks) % ranks;  // the root's place is 0
-  for (int known = 1; known < ranks; known *= 2) {  // how many have the data before the stage
+  for (int known = 1; known < ranks; known *= 2) {  // number of ranks that have the data before the stage
     if (known > 1) plan.next_stage();
     if (rank >= ranks) continue;
     const int to = place + known, from = place - known;
@@ -127,7 +127,7 @@ exchange bind_broadcast(const process_grid& grid, int root, const std::vector<ar
 
 // ---- scatter and gather
 
-/// Where each rank's subdomain lies in the global array; the root alone knows.
+/// The places of the ranks' subdomains in the global array. Only the root knows them.
 class placement {
  public:
   placement(const process_grid& grid, const axis_mapping& mapping, const notice& global, std::vector<notice> locals,
@@ -147,7 +147,7 @@ class placement {
     }
   }
 
-  /// A rank's subdomain as a section of the global array, and how far into it that section starts, in bytes.
+  /// A rank's subdomain as a section of the global array, and the offset of its first element in bytes.
   std::pair<array_section, std::int64_t> part(int rank, const array_section& global) const {
     array_section result = global;
     std::int64_t offset = 0;
@@ -180,7 +180,7 @@ class placement {
   std::vector<std::vector<index_t>> first_;
 };
 
-/// The schedule of a scatter; a gather is the same turned around.
+/// The schedule of a scatter. A gather reverses it.
 schedule plan_scatter(const process_grid& grid, int root, const array_section& global, const array_section& local,
                       const notice& agreed, const placement* places, std::string_view pattern) {
   const int rank = grid.comm().rank();

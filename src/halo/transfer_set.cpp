@@ -17,7 +17,7 @@ void sort_by_peer(std::vector<transfer>& list) {
   });
 }
 
-/// Those that somebody sends or receives: a sorted list begins with the others.
+/// The transfers that have a peer. A sorted list begins with those that have none.
 std::span<const transfer> with_peers(const std::vector<transfer>& sorted) {
   const auto first =
       std::find_if(sorted.begin(), sorted.end(), [](const transfer& t) { return t.peer != transfer::nobody; });
@@ -72,7 +72,7 @@ void transfer_set::put(std::vector<transfer>& list, transfer what) {
   *same = std::move(what);
 }
 
-// Sorting keeps the order of those of one peer.
+// `which` stays valid after `setup` has sorted the list, because sorting keeps the order of a peer's transfers.
 void transfer_set::move(std::vector<transfer>& list, std::string_view way, int peer, int which, void* memory) {
   const auto fail = [&](std::string_view what) {
     throw error(error_kind::argument, full_name(pattern_, options_.name), what, comm_.rank());
@@ -106,7 +106,7 @@ void transfer_set::check(std::string_view problem) const {
   }
 }
 
-// What has no bytes may have no address either, and an exchange wants one for each field.
+// A transfer without bytes may have a null address, but an exchange needs an address for each field.
 std::span<void* const> transfer_set::addresses() {
   static std::byte nowhere;
   addresses_.clear();
@@ -117,7 +117,7 @@ std::span<void* const> transfer_set::addresses() {
 
 void transfer_set::setup() {
   told_as(full_name(pattern_, options_.name), pattern_, [this] {
-    const std::string problem = std::exchange(problem_, {});  // reported once: what it is about was not registered
+    const std::string problem = std::exchange(problem_, {});  // reported once, since its transfer was not registered
     const terms agreed([&](auto& say) { say(options_.packet_bytes, "'packet_bytes'"); });
     collectively_on(agreed, comm_, pattern_, [&] { check(problem); });
     sort_by_peer(sends_);
@@ -135,7 +135,7 @@ void transfer_set::setup() {
 void transfer_set::start() {
   auto& ready = bound();
   if (!moved_) return ready.start();
-  ready.start(addresses());  // not where it is still in flight, to the addresses before
+  ready.start(addresses());  // throws while an exchange is in flight, and then keeps the previous addresses
   moved_ = false;
 }
 

@@ -1,4 +1,5 @@
-// What a description leaves unfilled though it looks as if it should be filled. Pure; no MPI.
+// Warnings about halo cells at the edge of a mesh that no exchange fills although the description suggests it. Makes no
+// MPI call.
 #pragma once
 
 #include <string>
@@ -8,16 +9,16 @@
 
 namespace wherry {
 
-/// Where a dimension ends: the halos of a field's first and last ranks with cells, which nobody fills.
+/// The halo widths of a field at the two ends of a dimension that is not periodic, where no rank fills them.
 struct field_rim {
   std::size_t field = 0;
   int dimension = 0, dimensions = 1;
   index_t minus = 0, plus = 0;
 };
 
-/// A halo on one side only is meant by who differences against the wind; or n + 1 values sit on the planes of n cells,
-/// and it should have been said. A line for each, empty where there is none.
-/// @param rims of fields whose values sit in cells
+/// One line of warning for each field with a halo at one end of a dimension only; empty if there is none. Such a halo
+/// may be intended (upwind differences), or n + 1 values on the planes of n cells were described as cells with a halo.
+/// @param rims of fields with all values in cells
 std::string unfilled_rims(const std::vector<field_rim>& rims);
 
 }  // namespace wherry

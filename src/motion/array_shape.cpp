@@ -15,7 +15,7 @@ constexpr checked size{"x_array", "number of bytes"};
 }  // namespace
 
 template <int N> const detail::placed_grid<N>* detail::array_shape<N>::find(int number) const {
-  // A rank's numbers often follow one another.
+  // The numbers of a rank's boxes are often consecutive.
   if (grids.empty() || number < grids.front().number) return nullptr;
   const auto guess = static_cast<std::size_t>(number - grids.front().number);
   if (guess < grids.size() && grids[guess].number == number) return &grids[guess];
@@ -39,7 +39,7 @@ template <int N> void detail::place_grids(detail::array_shape<N>& shape, int ran
       g.strides[d] = size.product(g.strides[d], shape.element);
     }
     g.component_stride = size.product(cells, shape.element);
-    // Grids whose starts are a multiple of a page apart would compete as rows do.
+    // Grids with starts that are a multiple of a page apart would compete for the same cache sets.
     if (end % 4096 == 0 && end > 0) end = size.sum(end, cache_line);
     g.offset = end;
     end = size.sum(end, size.rounded_up(size.product(g.component_stride, index_t{shape.components}), cache_line));

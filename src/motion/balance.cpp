@@ -18,7 +18,7 @@ void check(std::string_view where, std::span<const double> weights, int ranks) {
       throw error(error_kind::argument, where, detail::text("box ", i, " has the weight ", weights[i]));
 }
 
-/// Also of boxes with more cells than an integer counts.
+/// As a floating-point number, because a box may have more cells than an integer can count.
 template <int N> double cells_of(const box<N>& b) {
   double cells = 1;
   for (int d = 0; d < N; ++d) cells *= static_cast<double>(b.extent(d));
@@ -39,7 +39,7 @@ std::vector<double> weights_of(std::string_view where, const floor_plan<N>& plan
   return cells;
 }
 
-/// Cuts a list into runs, none of them heavier than a limit.
+/// Cuts a list into runs that are not heavier than a limit.
 class run_cutter {
  public:
   explicit run_cutter(std::span<const double> weights) : before_(weights.size() + 1, 0) {
@@ -51,7 +51,7 @@ class run_cutter {
   double weight_before(std::size_t i) const { return before_[i]; }
   bool fits(std::size_t begin, std::size_t end, double limit) const { return before_[end] <= before_[begin] + limit; }
 
-  /// The end of the longest run from `begin` that fits: doubling steps, because it is near.
+  /// The end of the longest run from `begin` that fits. Searches in doubling steps, because the end is near.
   std::size_t longest_from(std::size_t begin, double limit) const {
     std::size_t step = 1;
     while (begin + step < size() && fits(begin, begin + step, limit)) step *= 2;
@@ -60,7 +60,7 @@ class run_cutter {
                                            [&](double sum) { return sum <= before_[begin] + limit; });
     return std::max(begin, static_cast<std::size_t>(last - before_.begin()) - 1);
   }
-  /// The begin of the longest run to `end` that fits.
+  /// The begin of the longest run up to `end` that fits.
   std::size_t longest_to(std::size_t end, double limit) const {
     return static_cast<std::size_t>(std::partition_point(before_.begin(),
                                                          before_.begin() + static_cast<std::ptrdiff_t>(end),
@@ -78,7 +78,7 @@ class run_cutter {
     return begin == size();
   }
 
-  /// The smallest limit with which `runs` runs are enough, to rounding.
+  /// The smallest limit for which `runs` runs are enough, up to rounding.
   double least_limit(int runs) const {
     double impossible = total() / runs, enough = total();
     if (possible(runs, impossible)) return impossible;
@@ -89,7 +89,7 @@ class run_cutter {
     return enough;
   }
 
-  /// The cut whose weight before it is nearest to `wanted`.
+  /// The cut for which the weight before it is nearest to `wanted`.
   std::size_t nearest(double wanted) const {
     const auto above =
         static_cast<std::size_t>(std::lower_bound(before_.begin(), before_.end(), wanted) - before_.begin());
@@ -99,7 +99,7 @@ class run_cutter {
   }
 
  private:
-  std::vector<double> before_;  // before_[i]: the weight of all before i
+  std::vector<double> before_;  // before_[i] is the weight of all entries before i
 };
 
 template <int N> owner_map along(const std::vector<int>& order, const std::vector<double>& weights, int ranks) {
@@ -145,7 +145,7 @@ owner_map heaviest_first(std::span<const double> weights, int ranks) {
   std::vector<std::size_t> order(weights.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
-  // Of equal loads the rank with fewer boxes, so that boxes without weight are spread too.
+  // Among equal loads, the rank with fewer boxes comes first, so that boxes without weight are spread too.
   using rank_load = std::tuple<double, int, int>;  // load, boxes, rank
   std::priority_queue<rank_load, std::vector<rank_load>, std::greater<>> lightest;
   for (int r = 0; r < ranks; ++r) lightest.emplace(0.0, 0, r);
@@ -163,14 +163,14 @@ owner_map contiguous_runs(std::span<const double> weights, int ranks) {
   check("contiguous_runs", weights, ranks);
   const run_cutter list(weights);
   const double limit = list.least_limit(ranks);
-  // Where the last r ranks may begin at the earliest.
+  // earliest[r]: the earliest begin for the last r ranks.
   std::vector<std::size_t> earliest(static_cast<std::size_t>(ranks), list.size());
   for (std::size_t r = 1; r < earliest.size(); ++r) earliest[r] = list.longest_to(earliest[r - 1], limit);
   owner_map owners(weights.size());
   std::size_t begin = 0;
   for (int rank = 0; rank < ranks; ++rank) {
     const int ranks_left = ranks - rank;
-    // An even share of what is left, as far as the limit lets it.
+    // An even share of the remaining weight, within the limit.
     const double share = (list.total() - list.weight_before(begin)) / ranks_left;
     auto end = std::min(list.nearest(list.weight_before(begin) + share), list.longest_from(begin, limit));
     end = std::max({end, begin, earliest[static_cast<std::size_t>(ranks_left - 1)]});

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* in_bind_movements = "mover";
 
-/// Sources and destinations in turn.
+/// Calls `visit` for the source and the destination of each movement in turn.
 template <class Visit> void for_each_array(std::span<const mover_stage> stages, Visit&& visit) {
   for (const auto& stage : stages)
     for (const auto& m : stage) {
@@ -31,9 +31,9 @@ struct member {
   const movement* what;
   const detail::bound_array *source, *destination;
   std::size_t stage;
-  std::string name;  // empty where there is no other
+  std::string name;  // for error texts; empty if it is the only movement
   const reduction* update = nullptr;
-  int operation = detail::store;  // its place among all
+  int operation = detail::store;  // index of the update among all
 
   const detail::array_facts& source_facts() const { return what->motion().source; }
   const detail::array_facts& destination_facts() const { return what->motion().destination; }
@@ -56,7 +56,8 @@ class movement_list {
   const communicator& comm() const { return members_.front().what->comm(); }
   bool empty() const { return members_.empty(); }
 
-  /// What all ranks must have the same of. Which update it is the messages' two sides compare.
+  /// States everything that must be the same on all ranks. The kind of update is not stated here, because the two sides
+  /// of each message compare it.
   template <class Say> void say_all(Say& say) const {
     say(stages_.size(), "the number of stages");
     for (std::size_t s = 0; s < stages_.size(); ++s) say(stages_[s].size(), "the number of movements of stage ", s);
@@ -82,7 +83,7 @@ class movement_list {
     return result;
   }
 
-  /// This rank's part. @throws error(argument)
+  /// Makes this rank's schedule. @throws error(argument)
   schedule plan() const {
     check();
     schedule_builder into(in_bind_movements, comm().rank(),
@@ -96,7 +97,7 @@ class movement_list {
     return into.finish();
   }
 
-  /// Collective.
+  /// Compares the entries of all motions. Collective.
   void compare() const {
     for (const auto& m : members_)
       for (std::size_t step = 0; m.what->motion().compare && step < m.what->motion().stages; ++step)
@@ -113,7 +114,7 @@ class movement_list {
     const auto& own = m.what->update();
     const auto& made = own ? own : how_.update ? how_.update : m.what->conversion();
     if (made) m.update = &*made;
-    // Those that take the mover's update have one operation together.
+    // Movements that use the mover's update share one operation.
     const auto same =
         std::find_if(members_.begin(), members_.end(), [&](const member& o) { return o.update == m.update; });
     if (made) m.operation = same != members_.end() ? same->operation : operations_++;
@@ -231,7 +232,7 @@ exchange bind_movements(std::span<const mover_stage> stages, std::span<const det
   collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, in_bind_movements, [&] { plan = list.plan(); });
   if (how.inspected) {
     for (auto& stage : plan.stages)
-      for (auto& copies : stage.copies) copies.inspected = false;  // whoever sees it may change it
+      for (auto& copies : stage.copies) copies.inspected = false;  // the user's function may change the copies
     collectively(comm, in_bind_movements, [&] { how.inspected(plan); });
   }
   exchange bound(comm, std::move(plan), list.code(), how.carry);

@@ -1,4 +1,4 @@
-// What all movers do to bind, whatever moves.
+// Binds the movements of a mover, whatever they move.
 #pragma once
 
 #include <span>
@@ -8,12 +8,13 @@
 
 namespace wherry {
 
-/// The source and the destination of each movement, one after the other.
+/// Lists the source and the destination of each movement, one after the other.
 std::vector<detail::bound_array> list_arrays(std::span<const mover_stage> stages);
-/// Their pieces of memory; each array's once.
+/// The table of the arrays' pieces of memory, each array once.
 std::vector<void*> table_of(std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays);
 
-/// Collective. `arrays` and `table` are those of the list.
+/// Binds all movements as one exchange. Collective over the arrays' communicator.
+/// @param arrays, table the results of `list_arrays` and `table_of`
 exchange bind_movements(std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays,
                         std::span<void* const> table, const mover_options& how);
 

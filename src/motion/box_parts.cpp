@@ -11,7 +11,7 @@
 namespace wherry {
 namespace {
 
-/// Where the domain ends, so does what a level can give. Of an open index space nothing ends.
+/// The cells inside the domain along dimensions that are not periodic. A domain without cells has no edges.
 template <int N> box<N> inside(box<N> cells, const domain<N>& space) {
   for (std::size_t d = 0; d < N && !space.cells.empty(); ++d) {
     if (space.periodic[d]) continue;
@@ -21,7 +21,7 @@ template <int N> box<N> inside(box<N> cells, const domain<N>& space) {
   return cells;
 }
 
-/// What is left of some cells without the boxes of a plan, and their periodic images, that are `taken(place)`.
+/// The part of `cells` outside the boxes of a plan for which `taken(place)` is true, and outside their periodic images.
 template <int N, class Taken>
 box_list<N> without(const box<N>& cells, const floor_plan<N>& plan, const box_index<N>& index, const domain<N>& space,
                     Taken&& taken) {
@@ -33,7 +33,7 @@ box_list<N> without(const box<N>& cells, const floor_plan<N>& plan, const box_in
   return parts;
 }
 
-/// Box by box of the rank's: what is left of `around(cells)`.
+/// For each box of the rank, the part of `around(cells)` outside other boxes.
 template <int N, class Around, class Taken>
 std::vector<box_part<N>> left_of_each(const floor_plan<N>& plan, const domain<N>& space, int rank, Around&& around,
                                       Taken&& taken) {

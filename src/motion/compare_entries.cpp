@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* in_compare_entries = "mover";
 
-/// In the order in which the inspector sorts them, peer by peer.
+/// The entries by peer, in the order of the inspector.
 template <int N> using entries_by_peer = std::map<int, std::vector<motion<N>>>;
 
 template <int N> bool before(const motion<N>& a, const motion<N>& b) {

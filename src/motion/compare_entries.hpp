@@ -1,4 +1,4 @@
-// The checking mode's comparison of motion plans.
+// Compares motion plans between ranks under WHERRY_CHECK=1.
 #pragma once
 
 #include "wherry/core/communicator.hpp"
@@ -7,9 +7,9 @@
 
 namespace wherry {
 
-/// Collective. Compares each entry between two ranks with its other side: plans may differ and still move as many
-/// bytes, to the wrong places.
-/// @throws error(mismatch), on all ranks alike, that names the two ranks and what each of them has in its plan.
+/// Compares each entry between two ranks on both sides, because different plans may move the same number of bytes to
+/// wrong places. Collective over `comm`.
+/// @throws error(mismatch), on all ranks alike, that names the two ranks and the entry of each.
 template <int N>
 void compare_entries(const communicator& comm, const motion_plan<N>& plan, const floor_plan<N>& source,
                      const floor_plan<N>& destination);

@@ -20,7 +20,7 @@ index_t ceiling(index_t value, index_t divisor) { return value / divisor + (valu
 
 constexpr checked box_count{"decompose", "number of boxes"};
 
-/// Boxes are numbered by ints.
+/// The number of boxes, which must fit in an int.
 template <int N> std::size_t count_of(const point<N>& pieces) {
   return static_cast<std::size_t>(box_count.cast<int>(box_of<N>(pieces).size()));
 }
@@ -44,7 +44,8 @@ std::vector<index_t> divisors_of(index_t number) {
   return divisors;
 }
 
-/// Every way to write a number as a product of one factor a dimension, few pieces in the first dimensions first.
+/// Searches all ways to write a number as a product of one factor for each dimension, beginning with few pieces in the
+/// first dimensions.
 template <int N> struct best_factors {
   point<N> extents;
   std::vector<index_t> divisors;
@@ -76,14 +77,14 @@ template <int N> void bisect(const box<N>& cells, int ranks, std::vector<box<N>>
     blocks.push_back(cells);
     return;
   }
-  // The last of equally long dimensions: rows along dimension 0 stay long.
+  // Among equally long dimensions the last one is cut, so that rows along dimension 0 stay long.
   std::size_t longest = N - 1;
   for (std::size_t d = N - 1; d-- > 0;)
     if (cells.extent(static_cast<int>(d)) > cells.extent(static_cast<int>(longest))) longest = d;
   const int first_ranks = ranks / 2;
   const index_t extent = cells.extent(static_cast<int>(longest));
   box<N> first = cells, second = cells;
-  // Rounded, without a product that might not fit.
+  // Rounds without a product that might overflow.
   const index_t whole = extent / ranks * first_ranks, rest = (extent % ranks * first_ranks + ranks / 2) / ranks;
   first.upper[longest] = second.lower[longest] = cells.lower[longest] + whole + rest;
   bisect(first, first_ranks, blocks);
@@ -99,18 +100,18 @@ template <int N> double largest_of(const floor_plan<N>& plan) {
 template <int N> floor_plan<N> one_block_a_rank(const box<N>& cells, int ranks) {
   auto grid = even_blocks(cells, pieces_for(cells, ranks));
   auto halves = bisected_blocks(cells, ranks);
-  // A regular grid has fewer neighbours: only a clear gain is worth leaving it.
+  // In a regular grid blocks have fewer neighbours, so bisection must gain clearly to be chosen.
   return largest_of(halves) < 0.9 * largest_of(grid) ? halves : grid;
 }
 
-/// As few pieces as `largest` allows, but a block for every rank where there are cells enough.
+/// As few pieces as `largest` allows, but at least one for every rank if there are enough cells.
 template <int N> point<N> pieces_of_at_most(const box<N>& cells, const point<N>& largest, int ranks) {
   point<N> pieces = filled<N>(1);
   const auto extents = cells.extents();
   for (std::size_t d = 0; d < N; ++d)
     if (largest[d] > 0) pieces[d] = std::max<index_t>(1, ceiling(extents[d], largest[d]));
   const auto count = [&] { return static_cast<index_t>(count_of<N>(pieces)); };
-  // As many cells as ranks are enough to know of: there may be more than an integer counts.
+  // Counts cells only up to the number of ranks, because the full count might overflow.
   index_t enough = cells.empty() ? 0 : 1;
   for (const auto extent : extents)
     enough = enough * std::min<index_t>(extent, ranks) >= ranks ? ranks : enough * extent;

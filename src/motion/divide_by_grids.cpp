@@ -9,7 +9,8 @@
 namespace wherry {
 namespace {
 
-/// Where a grid begins in the table of fields. Of those that begin at one place the last has cells, if any has.
+/// The place where a grid begins in the table of fields. If several grids begin at one place, only the last of them may
+/// have cells.
 struct beginning {
   std::int32_t field;
   index_t lowest;  // byte

@@ -1,4 +1,4 @@
-// What leaves a mover's sources becomes ready grid by grid.
+// Divides an exchange into parts, so that the data of a mover's sources becomes ready grid by grid.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace wherry {
 
-/// Local. Part i is the i-th of this rank's grids of every source.
+/// Makes part i of the i-th grid of this rank in every source. Local.
 void divide_by_grids(exchange& bound, std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays);
 
 }  // namespace wherry

@@ -13,7 +13,7 @@ namespace wherry {
 namespace detail {
 namespace {
 
-/// "(0, 0) to (10, 10), of rank 1"
+/// A text such as "(0, 0) to (10, 10), of rank 1".
 template <int N> std::string words_for(const box<N>& cells, int owner) {
   const auto corner = [](const point<N>& at) {
     std::string all;
@@ -36,7 +36,7 @@ template <int N> array_facts facts_of(const array_shape<N>& shape) {
   return result;
 }
 
-/// The same, and what all ranks must have alike of the floor plan.
+/// The facts of an array, with those of the floor plan that must be the same on all ranks.
 template <int N> array_facts facts_with_floor(const array_shape<N>& shape) {
   auto result = facts_of(shape);
   result.floor = shape.plan->fingerprint();

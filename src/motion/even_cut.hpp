@@ -1,4 +1,4 @@
-// Where a dimension is cut as evenly as can be.
+// Cuts a dimension as evenly as possible.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,8 @@
 
 namespace wherry {
 
-/// Where piece `i` of a dimension begins, and the one before it ends: the first pieces have one cell more.
+/// The begin of piece `i` of a dimension, which is the end of the piece before. The first pieces are one cell longer if
+/// the extent is not a multiple of `pieces`.
 /// @param extent at least 0
 /// @param i from 0 to `pieces`
 constexpr index_t even_cut(index_t extent, index_t pieces, index_t i) {

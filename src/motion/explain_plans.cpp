@@ -1,4 +1,4 @@
-// Floor plans and motion plans as tables a person can read.
+// Prints floor plans and motion plans as readable tables.
 #include <algorithm>
 #include <iomanip>
 #include <map>
@@ -17,7 +17,7 @@ std::string count_of(index_t count, const char* one, const char* many) {
   return std::to_string(count) + ' ' + (count == 1 ? one : many);
 }
 
-/// Counts the rows of a table, and says how many are left out.
+/// Limits the rows of a table, and prints how many are left out.
 class row_limit {
  public:
   explicit row_limit(int most) : left_(most) {}
@@ -39,7 +39,7 @@ template <int N> int owner_or_unknown(const floor_plan<N>& plan, int number) {
 
 std::string rank_name(int owner) { return owner == unknown_owner ? "rank ?" : "rank " + std::to_string(owner); }
 
-/// What one rank owns.
+/// The share of one rank.
 struct holding {
   int boxes = 0;
   index_t cells = 0;
@@ -55,7 +55,7 @@ template <int N> std::map<int, holding> holdings_of(const floor_plan<N>& plan) {
   return by_owner;
 }
 
-/// The mean is over all ranks up to the highest that owns something: others are not known of here.
+/// The mean is over all ranks up to the highest one that owns a box, since the number of ranks is not known here.
 void explain_loads(std::ostream& out, const std::map<int, holding>& by_owner, int most_rows) {
   if (by_owner.empty()) return;
   const int ranks = by_owner.rbegin()->first + 1;

@@ -14,14 +14,14 @@ namespace {
 
 constexpr const char* in_halo_stages = "halo_stages";
 
-/// The boxes of a plan, as cuts of their bounding box right through.
+/// The boxes of a plan as the pieces of their bounding box, which is cut along planes.
 template <int N> class cuts {
  public:
   cuts(const floor_plan<N>& plan, const domain<N>& space) : problem_(examine(plan, space)) {}
 
-  /// Why they are not such; empty where they are.
+  /// Why the boxes are not such pieces; empty if they are.
   const std::string& problem() const { return problem_; }
-  /// The dimensions along which every box goes all around.
+  /// For each dimension, true if every box spans it and it is periodic.
   std::vector<bool> wrapped(const domain<N>& space) const {
     std::vector<bool> result;
     for (std::size_t d = 0; d < N; ++d) result.push_back(space.periodic[d] && pieces_[d].size() <= 1);
@@ -55,7 +55,7 @@ template <int N> class cuts {
         return detail::text("in periodic dimension ", d, " they have ", bounds.extent(static_cast<int>(d)), " of ",
                             space.cells.extent(static_cast<int>(d)), " cells");
       places *= along.size();
-      if (places > boxes) break;  // which is one error, and the product may grow beyond all bounds
+      if (places > boxes) break;  // an error already, and a longer product might overflow
     }
     if (boxes == 0) return {};
     if (boxes != places) return detail::text("there are ", boxes, " of them and ", places, " places");
@@ -79,7 +79,8 @@ template <int N> class cuts {
   std::string problem_;
 };
 
-/// The ghost cells along the dimensions that are `done`, too, as far as there are cells.
+/// The entry with its sections extended by the ghost cells along the dimensions that are `done`, as far as there are
+/// cells.
 template <int N>
 motion<N> with_ghosts_before(motion<N> entry, const std::vector<int>& done, const box<N>& bounds,
                              const domain<N>& space, const halo_widths<N>& widths) {

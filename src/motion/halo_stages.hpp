@@ -1,4 +1,4 @@
-// In which order ghost cells are filled, for boxes that stand in rows and columns.
+// Divides the filling of ghost cells into stages, for boxes that stand in rows and columns.
 #pragma once
 
 #include <vector>
@@ -7,19 +7,20 @@
 
 namespace wherry {
 
-/// The dimensions that are filled together, one stage after the other.
+/// For each stage, the dimensions along which it fills ghost cells.
 using dimension_groups = std::vector<std::vector<int>>;
 
-/// @param wrapped one a dimension: every box goes all around, and so is its own only neighbour along it
+/// The stages of an order.
+/// @param wrapped for each dimension, true if every box spans it and is its own only neighbour
 dimension_groups halo_groups(halo_order order, const std::vector<bool>& wrapped);
 
-/// Looks how the boxes of a plan stand; where they do not stand in rows and columns `automatic` is `direct`.
-/// @throws error(argument) for other orders.
+/// The stages of an order for a plan. If the boxes do not stand in rows and columns, `automatic` becomes `direct`.
+/// @throws error(argument) for other orders if the boxes do not stand in rows and columns.
 template <int N> dimension_groups halo_groups(const floor_plan<N>& plan, const domain<N>& space, halo_order order);
 
-/// One builder a group. Nobody checks how the boxes stand: the plan may be partial.
-/// @param bounds of all boxes
-/// @param stencil other than `all()` only where there is one group
+/// Makes one builder for each stage. The arrangement of the boxes is not checked, so the plan may be partial.
+/// @param bounds the bounding box of all boxes
+/// @param stencil must be `all()` if there are several stages
 template <int N>
 std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                                         const box<N>& bounds, const dimension_groups& groups,

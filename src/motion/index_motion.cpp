@@ -16,14 +16,14 @@ namespace {
 
 using detail::section_places;
 
-/// The same runs, as many points at once as all of them can be cut into.
+/// The greatest number of points that divides all runs, so that they can be cut into pieces of this length.
 index_t common_length(const section_places& places) {
   index_t length = 0;
   for (std::size_t i = 0; i < places.size() && length != 1; ++i) length = std::gcd(length, places[i].count);
   return length;
 }
 
-/// All places between the first and the last one, whether they are in a run or not.
+/// The range from the lowest to the highest place, gaps included.
 std::pair<index_t, index_t> range_of(const section_places& places) {
   std::pair<index_t, index_t> range{std::numeric_limits<index_t>::max(), std::numeric_limits<index_t>::min()};
   for (std::size_t i = 0; i < places.size(); ++i)
@@ -38,7 +38,8 @@ std::vector<index_run> ascending(const section_places& places) {
   return runs;
 }
 
-/// Have the two a place in common? Mostly one comes behind the other, as externals behind what is a rank's own.
+/// True if the two lists have a place in common. The ranges are compared first, because externals mostly follow a
+/// rank's own elements.
 bool meet(const section_places& one, const section_places& other) {
   const auto [a_begin, a_end] = range_of(one);
   const auto [b_begin, b_end] = range_of(other);
@@ -60,7 +61,7 @@ class inspector {
         how_(how),
         component_by_component_(!source.interleaved && !destination.interleaved) {}
 
-  /// Entries in which the rank takes part.
+  /// Adds entries. The rank takes part in all of them.
   void run(const std::vector<const detail::placed_motion*>& entries) {
     const index_t point_bytes = source_.components * source_.element;
     const index_t most = how_.packet_bytes > 0 ? std::max<index_t>(1, how_.packet_bytes / point_bytes) : 0;
@@ -107,7 +108,7 @@ class inspector {
     return blocks;
   }
 
-  /// One block, or one a component.
+  /// One block, or one for each component.
   std::vector<block> make_blocks(const detail::index_array_shape& side, int first_field,
                                  const detail::placed_part& part, const section_places& places) {
     const int field = first_field + part.field;
@@ -118,7 +119,8 @@ class inspector {
     return blocks;
   }
 
-  /// `components` of each point, together on the wire; at `offset` the first one of place 0.
+  /// A block of `components` components of each point, which are adjacent on the wire.
+  /// @param offset the byte of the first of these components of place 0
   block make_block(const detail::index_array_shape& side, int field, const detail::placed_part& part,
                    const section_places& places, index_t offset, int components) {
     const index_t point = side.stride, component = side.component_stride(part);
@@ -131,7 +133,7 @@ class inspector {
       const auto first = places.empty() ? 0 : places[0].first;
       return strided_block(field, side.element, offset + first * point, extents, strides);
     }
-    // Places are points, or where a point's components are apart they are those.
+    // A place in the list is a point or, if the components of a point are apart, one component of it.
     const bool together = side.interleaved || components == 1;
     const index_t points = together && point == components * side.element ? common_length(places) : 1;
     const index_t unit = together ? point : side.element;
@@ -156,14 +158,14 @@ class inspector {
   const detail::index_array_shape &source_, &destination_;
   const detail::inspection& how_;
   bool component_by_component_;
-  std::vector<std::int64_t> listed_;  // places of one list
+  std::vector<std::int64_t> listed_;  // reused for the places of each list
 };
 
 }  // namespace
 
 void plan_index_motion(const std::vector<detail::placed_motion>& entries, const detail::index_array_shape& source,
                        const detail::index_array_shape& destination, const detail::inspection& how) {
-  // Copies are made in an order that does not depend on how the plan was built, so that sums come out identical.
+  // The order of copies must not depend on how the plan was built, so that sums have the same bits.
   std::vector<const detail::placed_motion*> sorted;
   for (const auto& e : entries) sorted.push_back(&e);
   std::stable_sort(sorted.begin(), sorted.end(), [](const detail::placed_motion* a, const detail::placed_motion* b) {

@@ -12,7 +12,7 @@ template <int N> std::vector<std::pair<int, int>> touching_parts(const part_cove
   for (std::size_t j = 0; j < to.boxes.size(); ++j)
     index.for_each_touching(to.boxes[j], [&](int i) {
       const std::pair pair(from.part[static_cast<std::size_t>(i)], to.part[j]);
-      // Parts mostly touch in many boxes, one after the other.
+      // Two parts mostly touch in many boxes, which follow each other here.
       if (pairs.empty() || pairs.back() != pair) pairs.push_back(pair);
     });
   std::sort(pairs.begin(), pairs.end());

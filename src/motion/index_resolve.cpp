@@ -19,12 +19,12 @@ namespace {
 
 constexpr const char* in_index_resolve = "index floor plan";
 
-/// Stands before a domain's bytes on their way.
+/// Precedes the bytes of a domain in a message.
 struct part_header {
   std::int32_t number = 0, side = 0;
 };
 
-/// Covers of the parts of one side; `part_covers::part` is the place in the list.
+/// The covers of the parts of one side. `part_covers::part` is an index into `list`.
 template <int N> part_covers<N> covers_of_side(const std::vector<announced_part<N>>& list, int side) {
   part_covers<N> result;
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -35,7 +35,7 @@ template <int N> part_covers<N> covers_of_side(const std::vector<announced_part<
   return result;
 }
 
-/// What was learned, part by part; each box once.
+/// The learned boxes, grouped by part, each box once.
 template <int N> std::vector<announced_part<N>> by_part(std::vector<known_box<N>> boxes) {
   const auto key = [](const known_box<N>& b) { return std::tie(b.side, b.number, b.cells.lower, b.cells.upper); };
   std::sort(boxes.begin(), boxes.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
@@ -50,11 +50,12 @@ template <int N> std::vector<announced_part<N>> by_part(std::vector<known_box<N>
   return result;
 }
 
-/// Whoever has a part that touches one of mine gets its bytes, and I get those of his: both know of each other.
+/// Sends the bytes of each of this rank's parts to the owners of the parts that it touches, and receives theirs. Both
+/// sides know of each other, so no further agreement is needed.
 template <int N>
 void exchange_bytes(const communicator& comm, const std::vector<announced_part<N>>& mine, bool two_sides,
                     std::size_t domain_bytes, std::vector<announced_part<N>>& learned) {
-  std::vector<std::pair<int, int>> goes;  // to a rank, the place of one of my parts
+  std::vector<std::pair<int, int>> goes;  // (rank, index in `mine` of a part that it gets)
   for (const int side : {0, 1}) {
     const auto others = covers_of_side(learned, two_sides ? 1 - side : side);
     for (const auto& [i, j] : touching_parts(covers_of_side(mine, side), others))

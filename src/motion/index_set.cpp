@@ -46,11 +46,11 @@ void index_set::append(index_t first, index_t last) {
     places_.push_back(size());
     runs_.push_back({first, members_of.difference(last, first)});
   }
-  static_cast<void>(members_of.sum(places_.back(), runs_.back().count));  // what `size` gives
+  static_cast<void>(members_of.sum(places_.back(), runs_.back().count));  // `size` must not overflow
 }
 
 std::size_t index_set::run_of(index_t member, std::size_t from) const {
-  // The next few runs first: sections are mostly walked from run to run.
+  // Searches the next few runs first, because sections are mostly traversed run by run.
   std::size_t step = 1, low = from;
   while (low + step < runs_.size() && last_of(runs_[low + step - 1]) <= member) low += step, step *= 2;
   const auto end = runs_.begin() + static_cast<std::ptrdiff_t>(std::min(runs_.size(), low + step));
@@ -99,7 +99,7 @@ index_set intersection(const index_set& a, const index_set& b) {
   while (i < a.runs_.size() && j < b.runs_.size()) {
     const auto &x = a.runs_[i], &y = b.runs_[j];
     result.append(std::max(x.first, y.first), std::min(last_of(x), last_of(y)));
-    // Sets that have little in common are passed over quickly.
+    // Skips many runs at once if the sets have little in common.
     if (last_of(x) <= last_of(y))
       i = a.run_of(std::max(y.first, last_of(x)), i);
     else

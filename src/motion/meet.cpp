@@ -18,7 +18,7 @@ constexpr const char* in_meet = "floor plan";
 
 template <int N> using boxes_by_rank = std::map<int, std::vector<known_box<N>>>;
 
-/// Bounds and mean extents of all boxes of all ranks.
+/// The bounds, the number and the sums of the extents of the boxes of all ranks. Collective.
 template <int N> box_census<N> add_up(const communicator& comm, const box_census<N>& mine) {
   std::vector<std::int64_t> low(2 * N);
   for (std::size_t d = 0; d < N; ++d) {

@@ -1,4 +1,4 @@
-// Boxes of different ranks meet and learn of each other. Collective.
+// Finds the boxes of other ranks that touch a rank's own.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,9 @@
 
 namespace wherry {
 
-/// Announces this rank's boxes and returns those of others that it must know, in no order, perhaps several times. Boxes
-/// are of one floor plan (all of side 0), or those of side 1 look for those of side 0.
+/// Announces this rank's boxes and returns the boxes of other ranks that touch them, in no order and perhaps several
+/// times. Collective over `comm`.
+/// @param two_sides false: all boxes are of one floor plan (side 0); true: boxes of side 1 meet those of side 0
 template <int N>
 std::vector<known_box<N>> meet(const communicator& comm, const std::vector<known_box<N>>& mine, bool two_sides,
                                const halo_widths<N>& reach, const domain<N>& space);

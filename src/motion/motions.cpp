@@ -13,7 +13,7 @@
 namespace wherry {
 namespace {
 
-constexpr int few_boxes = 100;  // their entries are counted in no less time than they are made
+constexpr int few_boxes = 100;  // with fewer boxes, counting the entries costs as much as making them
 
 template <int N> point<N> negative(point<N> p) {
   for (auto& x : p) x = -x;
@@ -27,22 +27,22 @@ template <int N> const box<N>& box_at(const floor_plan<N>& plan, int place) {
   return plan.boxes()[static_cast<std::size_t>(place)];
 }
 
-/// The pairs of boxes of which one may have ghost cells of the other.
+/// The pairs of boxes in which one may have ghost cells of the other.
 template <int N> class halo_pairs {
  public:
   halo_pairs(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space, int rank)
       : plan_(plan), space_(space), rank_(rank), reach_(widths), index_(plan.boxes()) {
     if (rank == every_rank) return;
     for (std::size_t d = 0; d < N; ++d)
-      reach_.minus[d] = reach_.plus[d] = std::max(widths.minus[d], widths.plus[d]);  // who needs it of whom
+      reach_.minus[d] = reach_.plus[d] = std::max(widths.minus[d], widths.plus[d]);  // finds each pair from either box
   }
 
-  /// Calls `visit(from, offset, to)`, places in the plan; a pair between two ranks from the point of view of one.
+  /// Calls `visit(from, offset, to)` for each pair. `from` and `to` are places in the plan.
   template <class Visit> void for_each(Visit&& visit) const {
     for_each_of([](int) { return true; }, visit);
   }
 
-  /// About how many there are: what every 16th box has, taken at random, times 16. Exact where boxes are few.
+  /// An estimate of the number of pairs from a random sixteenth of the boxes; exact for few boxes.
   std::size_t estimate() const {
     const bool few = plan_.known() < 4096;
     std::size_t count = 0;
@@ -69,7 +69,7 @@ template <int N> class halo_pairs {
   box_index<N> index_;
 };
 
-/// What the ghost cells of one box need of another.
+/// Makes the entries that fill ghost cells of one box from another.
 template <int N> struct halo_builder {
   const floor_plan<N>& plan;
   const halo_widths<N>& widths;
@@ -108,7 +108,7 @@ template <int N> struct halo_builder {
   }
 };
 
-/// What the values of one box, ghost values included, need of another.
+/// Makes the entries that fill values of one box, ghost values included, from another.
 template <int N> struct values_builder {
   const floor_plan<N>& plan;
   const centring<N>& on;
@@ -137,7 +137,8 @@ template <int N> struct values_builder {
   }
 };
 
-/// Calls `visit(source, offset, destination)`, places in the plans, for the boxes of a rank that have cells in common.
+/// Calls `visit(source, offset, destination)` for each pair of boxes with common cells that `rank` takes part in.
+/// `source` and `destination` are places in the plans.
 template <int N, class Visit>
 void for_each_common_pair(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space, int rank,
                           Visit&& visit) {
@@ -169,12 +170,12 @@ void require_reach(const floor_plan<N>& plan, const halo_widths<N>& needed, cons
 }
 template <int N>
 void require_pair(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space, int rank) {
-  if (rank == every_rank || from == to) return;  // each of its boxes meets itself
+  if (rank == every_rank || from == to) return;  // equal plans know each other's boxes
   detail::require_pair("redistribution", from.complete() || to.complete(), from.knowledge(), to.knowledge(),
                        {halo_widths<N>(0), space}, rank);
 }
 
-/// What all ranks must have alike.
+/// A hash of the arguments that must be the same on all ranks.
 template <int N> shape_hash word_of(const floor_plan<N>& plan, const domain<N>& space) {
   shape_hash all;
   all.add(plan.size()).add(plan.fingerprint());

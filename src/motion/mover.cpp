@@ -40,7 +40,7 @@ void mover::take(std::span<const detail::moved_array> given) {
   }
   if (!same) refuse(given);
   for (std::size_t i = 0; i < count; ++i) {
-    // A rank that owns nothing may be given memory that it was not bound to.
+    // On a rank that owns nothing, the number of pieces may differ from the bound one.
     const std::size_t pieces = bound[i].same_as == i ? std::min(bound[i].pieces, now[i].memory.size()) : 0;
     void* const* const from = now[i].memory.data();
     void** const to = table_.data() + bound[i].first;
@@ -49,7 +49,7 @@ void mover::take(std::span<const detail::moved_array> given) {
 }
 
 void mover::refuse(std::span<const detail::moved_array> given) const {
-  const int rank = exchange_.comm().rank();  // which a mover that was moved from has not
+  const int rank = exchange_.comm().rank();  // throws error(state) if the mover was moved from
   const auto refusal = [&](std::string_view problem) {
     return error(error_kind::argument, "mover",
                  detail::text("start was given arrays of other shapes than the mover was made for: ", problem), rank);

@@ -1,4 +1,4 @@
-// What a rank knows of a floor plan, as a floor plan.
+// Makes a partial floor plan from the boxes that a rank knows.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace wherry {
 
-/// @param known boxes with a `number`, an `owner` and `cells`, in any order; of equal numbers the first one counts
+/// @param known boxes with a `number`, an `owner` and `cells`, in any order; among equal numbers the first one counts
 template <int N, class Known> floor_plan<N> partial_floor_plan(int total, std::vector<Known> known) {
   std::stable_sort(known.begin(), known.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
   const auto same = [](const auto& a, const auto& b) { return a.number == b.number; };

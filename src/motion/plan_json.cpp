@@ -1,4 +1,5 @@
-// Floor plans and motion plans as JSON. All keys are ours and all values numbers, so that nothing needs escaping.
+// Writes floor plans and motion plans as JSON. The keys are fixed and the values are numbers, so that nothing needs
+// escaping.
 #include <ostream>
 #include <sstream>
 #include <tuple>

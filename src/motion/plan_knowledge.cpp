@@ -9,7 +9,7 @@
 namespace wherry::detail {
 namespace {
 
-/// "1 1 0", up to the last that is not 0.
+/// The figures up to the last one that is not 0, such as "1 1 0".
 std::string figures_of(const std::array<index_t, max_dimensions>& along) {
   std::size_t last = along.size();
   while (last > 1 && along[last - 1] == 0) --last;

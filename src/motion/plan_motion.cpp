@@ -25,7 +25,7 @@ template <int N> std::int64_t wire_bytes(const detail::array_shape<N>& source, i
 
 }  // namespace
 
-/// How the two sections of an entry lie to each other. Nearly all are plain: worked out once for each.
+/// The relation between the two sections of an entry, computed once for each entry.
 template <int N> struct motion_inspector<N>::correspondence {
   bool keeps_axes = true, same_shape = true;
 
@@ -90,7 +90,7 @@ template <int N> void motion_inspector<N>::run(const motion_builder<motion_plan<
   const auto crossing =
       std::partition_point(parts_.begin(), parts_.end(), [](const part& p) { return p.what() == role::copy; });
   how_.into.reserve_messages(static_cast<std::size_t>(parts_.end() - crossing) * carried_.size());
-  // All that goes to one rank, array by array: in the order of the messages.
+  // All data for one rank, array by array, which is the order of the message's blocks.
   for (auto first = parts_.begin(), last = first; first != parts_.end(); first = last) {
     while (last != parts_.end() && last->role_and_peer == first->role_and_peer) ++last;
     for (auto& c : carried_) {
@@ -102,7 +102,7 @@ template <int N> void motion_inspector<N>::run(const motion_builder<motion_plan<
   kept_.clear();
 }
 
-/// Among the boxes that this rank's part of the floor plan knows; -1 for one that it does not.
+/// The place of a box among those that this rank knows; -1 if it does not know the box.
 template <int N>
 [[gnu::always_inline]] inline int motion_inspector<N>::place(const boxes_of& side, int number,
                                                              const motion<N>& e) const {
@@ -118,7 +118,7 @@ template <int N>
   if (!good) look_closer(e, source, destination, sections);
 }
 
-/// At what is not plain, or wrong.
+/// Checks an entry that is not plain, and throws if it is wrong.
 template <int N>
 void motion_inspector<N>::look_closer(const motion<N>& e, int source, int destination,
                                       const correspondence& sections) const {
@@ -156,8 +156,8 @@ template <int N>
   return true;
 }
 
-/// What most entries are, told by the two grids alone: copies between grids of this rank, plain and right. False where
-/// there is more to look at.
+/// The fast path of most entries: plain and correct copies between grids of this rank, recognised by the two grids
+/// alone. False if the entry needs a closer look.
 template <int N> [[gnu::always_inline]] inline bool motion_inspector<N>::copy_own(const motion<N>& e) {
   auto& first = carried_.front();
   const auto from = first.from.likely_place_of(e.from), to = first.to().likely_place_of(e.to);
@@ -167,7 +167,7 @@ template <int N> [[gnu::always_inline]] inline bool motion_inspector<N>::copy_ow
     return false;
   const bool overlap = overlaps(e);
   for (auto& c : carried_)
-    if (!c.copy(e, from, to, overlap)) return false;  // then the first one does not, either
+    if (!c.copy(e, from, to, overlap)) return false;  // the arrays are alike, so the first one has refused it too
   return true;
 }
 
@@ -207,7 +207,7 @@ template <int N> void motion_inspector<N>::give(const part& one, carried& c) {
 
 template <int N> void motion_inspector<N>::copy(const motion<N>& e, const correspondence& sections, carried& c) {
   if (sections.plain() && c.copy(e, c.from.place_of(e.from), c.to().place_of(e.to), overlaps(e))) return;
-  c.add_waiting();  // in the order in which they came
+  c.add_waiting();  // keeps the order of the entries
   const auto from = source_row(e, sections, c);
   how_.into.copy(from, destination_row(e, sections, c), overlaps(e), !c.converts);
 }
@@ -231,7 +231,7 @@ void motion_inspector<N>::cross(role what, int peer, const motion<N>& e, const c
     how_.into.receive(peer, destination_row(e, sections, c), key);
 }
 
-/// Sections of one shape that are larger than a packet, in layers of the dimension that is visited last.
+/// Cuts sections of the same shape that are larger than a packet into layers of the dimension that is visited last.
 template <int N>
 void motion_inspector<N>::cut(role what, int peer, const motion<N>& e, const correspondence& sections, carried& c) {
   std::optional<std::size_t> last;
@@ -254,7 +254,7 @@ void motion_inspector<N>::cut(role what, int peer, const motion<N>& e, const cor
   }
 }
 
-// Sections of one shape are visited as the source lies in memory, others in column-major order.
+// Sections of the same shape are visited in the source's memory order, other sections in column-major order.
 template <int N>
 block_row motion_inspector<N>::source_row(const motion<N>& e, const correspondence& sections, carried& c) {
   if (sections.same_shape) return c.from.row_of(e.from, e.source);
@@ -271,8 +271,8 @@ block_row motion_inspector<N>::destination_row(const motion<N>& e, const corresp
   return c.how.into.row_of(c.to().block_of(e.to, e.destination, order));
 }
 
-/// In an order that does not depend on how the plan was built: both sides of a message must have the same, and sums
-/// of floats come out identical. Copies that store need none.
+/// Sorts the entries, so that their order does not depend on how the plan was built. Both sides of a message must have
+/// the same order, and sums of floating-point numbers must have the same bits. Copies that store need no order.
 template <int N> void motion_inspector<N>::sort() {
   const auto before = [](const part& a, const part& b) {
     if (a.role_and_peer != b.role_and_peer) return a.role_and_peer < b.role_and_peer;

@@ -1,5 +1,5 @@
 /// @file
-/// The inspector: motions between arrays become part of one rank's schedule. Pure; no MPI.
+/// The inspector: turns motions between arrays into a part of one rank's schedule. Makes no MPI call.
 #pragma once
 
 #include <array>
@@ -15,32 +15,33 @@
 
 namespace wherry {
 
-/// Where a motion goes from and to.
+/// The source, the destination and the circumstances of a motion.
 template <int N> struct motion_sides {
   const detail::array_shape<N>*source, *destination;
   detail::inspection how;
 };
 
-/// With elements of different sizes the operation is a conversion. Sections that are longer than a packet are cut.
+/// Adds motions to a schedule. If the elements of the two sides differ in size, the operation is a conversion. Sections
+/// longer than a packet are cut.
 template <int N> class motion_inspector {
  public:
-  /// @param alike carried together: on the same floor plans, with as many ghost cells and one centring, and told the
-  /// same but for
-  ///   `number` and the fields. An entry is made and checked once for all of them. The arrays must outlive this.
+  /// @param alike arrays that are carried together. They have the same floor plans, ghost widths and centring, and
+  ///        differ in `inspection` only by `number` and the fields. Each entry is made and checked once for all of
+  ///        them. The arrays must outlive this object.
   explicit motion_inspector(const std::vector<motion_sides<N>>& alike);
 
-  /// Adds a motion to the stage that the builder is at; several, one after the other, to several stages.
-  /// @throws error(argument) for an entry that this rank takes part in and that is wrong.
+  /// Adds a motion to the builder's current stage. May be called for several stages in turn.
+  /// @throws error(argument) for a wrong entry that this rank takes part in.
   void run(const motion_builder<motion_plan<N>>& motions);
 
  private:
   enum class role : std::uint32_t { copy, send, receive };
   struct correspondence;
-  /// A floor plan and what grids have around its boxes, at hand: asked for each entry.
+  /// The data of a floor plan and of its ghost widths that each entry needs, for fast access.
   struct boxes_of {
     const box<N>* cells;
     const int* owners;
-    const floor_plan<N>* partial;  // null where all boxes are known
+    const floor_plan<N>* partial;  // null if all boxes are known
     int size;
     halo_widths<N> around;
 
@@ -51,17 +52,17 @@ template <int N> class motion_inspector {
     int owner(int place) const { return place < 0 ? -1 : owners[place]; }
     [[gnu::always_inline]] inline bool hold(int place, const box<N>& section) const {
       const auto& own = cells[place];
-      bool in = true;  // around an empty box there is nothing
+      bool in = true;  // an empty box has no ghost cells
       for (std::size_t d = 0; d < N; ++d)
         in = in && own.lower[d] < own.upper[d] && section.lower[d] >= own.lower[d] - around.minus[d] &&
              section.upper[d] <= own.upper[d] + around.plus[d];
       return in || section.empty();
     }
   };
-  /// What is sorted most often by is at hand, as two integers.
+  /// An entry to be sorted. The first sort keys are stored as two integers.
   struct part {
     std::uint64_t role_and_peer, to_and_from;
-    const motion<N>* entry;  // of a list, or of those that are kept
+    const motion<N>* entry;  // in the user's list, or in `kept_`
 
     part(role what, int peer, const motion<N>& e)
         : role_and_peer(joined(static_cast<int>(what), peer)), to_and_from(joined(e.to, e.from)), entry(&e) {}
@@ -71,7 +72,7 @@ template <int N> class motion_inspector {
       return std::uint64_t{static_cast<std::uint32_t>(high)} << 32 | static_cast<std::uint32_t>(low);
     }
   };
-  /// One of those that are alike. Of one array there is one list of rows.
+  /// One of the arrays that are carried together. If source and destination are one array, `from` serves both.
   struct carried {
     const detail::array_shape<N>& source;
     detail::inspection how;
@@ -79,9 +80,9 @@ template <int N> class motion_inspector {
     bool converts;
     section_rows<N> from;
     std::optional<section_rows<N>> other;
-    // Copies whose shapes are not looked up yet: they wait for memory together. Where several arrays are alike, two
-    // entries that follow one another are copied array by array: mostly they are the two faces of a dimension, which
-    // touch the same cache lines of an array.
+    // Copies with shapes that are not looked up yet, so that their cache misses overlap. With several arrays, two
+    // consecutive entries are copied array by array: they are mostly the two faces of a dimension, which touch the same
+    // cache lines of an array.
     struct waiting_copy {
       typename section_rows<N>::asked_section from;
       typename section_rows<N>::asked_place to;
@@ -93,7 +94,8 @@ template <int N> class motion_inspector {
 
     carried(const motion_sides<N>& sides, bool is_alone);
     section_rows<N>& to() { return other ? *other : from; }
-    /// Sections of one shape, in grids at those places of the lists. False where they must be asked for one by one.
+    /// Copies between sections of the same shape, in grids at known places of the lists. False if the rows must be
+    /// asked for one by one.
     [[gnu::always_inline]] inline bool copy(const motion<N>& e, std::size_t from_place, std::size_t to_place,
                                             bool overlaps);
     void add_waiting();
@@ -122,9 +124,9 @@ template <int N> class motion_inspector {
   boxes_of source_, destination_;
   detail::inspection how_;
   std::vector<carried> carried_;
-  // What must be sorted before it is bound.
+  // Entries that must be sorted.
   std::vector<part> parts_;
-  stable_list<motion<N>> kept_;  // where nobody else does
+  stable_list<motion<N>> kept_;  // entries of builders, which no list holds
   bool entries_stay_ = false;
 };
 

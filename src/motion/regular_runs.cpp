@@ -8,9 +8,9 @@ namespace {
 
 using detail::section_places;
 
-constexpr std::size_t most_loops = 5;  // besides the components of a point, and a block has 7
+constexpr std::size_t most_loops = 5;  // a block has at most 7 dimensions, and components need some
 
-/// Every `every`th run only: do they begin equally far apart, as long as one can go? That loop.
+/// The longest loop over every `every`-th run for which these runs begin at equal distances.
 block_loop longest_loop(const section_places& places, std::size_t every) {
   const auto first = [&](std::size_t i) { return places[i * every].first; };
   const std::size_t size = places.size() / every;
@@ -20,7 +20,7 @@ block_loop longest_loop(const section_places& places, std::size_t every) {
   return {static_cast<std::int64_t>(extent), stride};
 }
 
-/// Is each group of `loop.extent` of them like the first one?
+/// True if each group of `loop.extent` such runs repeats the first group.
 bool repeats(const section_places& places, std::size_t every, const block_loop& loop) {
   const auto together = static_cast<std::size_t>(loop.extent) * every;
   if (places.size() % together != 0) return false;
@@ -42,7 +42,7 @@ std::optional<std::vector<block_loop>> regular_loops(const section_places& place
   loops.push_back({points, 1});
   for (std::size_t every = 1; every < places.size(); every *= static_cast<std::size_t>(loops.back().extent)) {
     const auto loop = longest_loop(places, every);
-    // Rows that share places would have them combined, or written, at the same time.
+    // Rows must not share places, which would be written or combined at the same time.
     const bool apart = every > 1 || std::abs(loop.stride) >= points;
     if (!apart || loops.size() == most_loops || !repeats(places, every, loop)) return std::nullopt;
     loops.push_back(loop);

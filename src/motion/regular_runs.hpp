@@ -1,4 +1,4 @@
-// Is a list of places a section of an array? Then no list is needed.
+// Finds out whether a list of places is a section of an array, so that loops can replace the list.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,9 @@
 
 namespace wherry {
 
-/// Nested loops that visit the same places in the same order, innermost first, strides in places; empty for no places.
-/// A face of a cube is two of them. Nothing where there are none, and for places that come twice in a row.
+/// Nested loops that visit the same places in the same order, innermost first, with strides in places. A face of a cube
+/// gives two loops, and an empty list gives none. Returns nothing if there are no such loops, or if a place comes twice
+/// in a row.
 std::optional<std::vector<block_loop>> regular_loops(const detail::section_places& places);
 
 }  // namespace wherry

@@ -44,7 +44,8 @@ meeting_places<N>::meeting_places(const box_census<N>& all, const domain<N>& spa
     }
     return product;
   };
-  // Where small boxes are far apart a large one must not be announced at thousands of empty bins.
+  // Limits the number of bins, so that a large box among small ones far apart is not announced at thousands of empty
+  // bins.
   while (total() > 8.0 * ranks + 64)
     width_[static_cast<std::size_t>(std::max_element(bins_.begin(), bins_.end()) - bins_.begin())] *= 2;
 }
@@ -99,7 +100,7 @@ std::map<int, std::vector<known_box<N>>> introduce(std::span<const known_box<N>>
     (seeks ? seeking : found).push_back(present[i].cells);
     (seeks ? seeking_at : found_at).push_back(i);
   }
-  using meeting = std::tuple<int, std::size_t>;  // an owner, and the place of a box that it must know
+  using meeting = std::tuple<int, std::size_t>;  // an owner, and the index of a box that it must know
   std::vector<meeting> meetings;
   const auto meet = [&](std::size_t a, std::size_t b) {
     if (present[a].owner == present[b].owner) return;

@@ -1,7 +1,8 @@
-// Where boxes of different ranks meet that do not know of each other. Pure; no MPI.
+// Finds boxes of different ranks that touch, although the ranks do not know of each other. Makes no MPI call.
 //
-// Space is cut into bins, each of which is at home on some rank. Every box is announced at the homes of the bins that
-// it, grown, has cells in. Boxes that touch have a cell in common, and so meet at its home, which introduces them.
+// Space is cut into bins, and each bin has a home rank. Every box is announced at the homes of the bins that the grown
+// box has cells in. Boxes that touch have a cell in common, so they meet at the home of its bin, which introduces them
+// to each other.
 #pragma once
 
 #include <array>
@@ -15,29 +16,29 @@
 
 namespace wherry {
 
-/// A box as it travels between ranks.
+/// A box in the form in which ranks send it to each other.
 template <int N> struct known_box {
   std::int32_t number = 0, owner = 0;
-  std::int32_t side = 0, unused = 0;  ///< which of two floor plans it belongs to
+  std::int32_t side = 0, unused = 0;  ///< side: 0 or 1, the floor plan that it belongs to
   box<N> cells{};
 };
 
-/// All boxes of all ranks, in a few numbers.
+/// A summary of the boxes of all ranks.
 template <int N> struct box_census {
   box<N> bounds{};
   double count = 0;
-  std::array<double, static_cast<std::size_t>(N)> extents{};  ///< sums
+  std::array<double, static_cast<std::size_t>(N)> extents{};  ///< sums over all boxes
 
   void add(const box<N>& cells);
 };
 
-/// The bins of space and their homes: the same on all ranks.
+/// The bins of space and their homes, the same on all ranks.
 template <int N> class meeting_places {
  public:
-  /// About as many boxes a bin as boxes a rank.
+  /// Chooses bins so that a bin has about as many boxes as a rank.
   meeting_places(const box_census<N>& all, const domain<N>& space, int ranks);
 
-  /// The homes of all bins that have cells of `cells`, or of its periodic images; ascending.
+  /// The homes of all bins that contain cells of `cells` or of its periodic images, ascending.
   std::vector<int> homes_of(const box<N>& cells) const;
 
  private:
@@ -45,11 +46,12 @@ template <int N> class meeting_places {
 
   int ranks_;
   point<N> base_{}, width_{}, bins_{};
-  point<N> period_{};  // 0: open
+  point<N> period_{};  // 0 along dimensions that are not periodic
 };
 
-/// What one home tells each owner: the boxes of others that touch one of its own within `reach`, each once. Boxes are
-/// of one floor plan (all of side 0), or those of side 1 look for those of side 0.
+/// The answers of a home: for each owner, the boxes of other ranks that touch one of its boxes within `reach`, each
+/// once.
+/// @param two_sides false: all boxes are of one floor plan (side 0); true: boxes of side 1 meet those of side 0
 template <int N>
 std::map<int, std::vector<known_box<N>>> introduce(std::span<const known_box<N>> present, bool two_sides,
                                                    const halo_widths<N>& reach, const domain<N>& space);

@@ -35,7 +35,7 @@ template <int N> void check_reach(const halo_widths<N>& reach, int rank) {
                   detail::text("the reach along dimension ", d, " is ", reach.minus[d], " and ", reach.plus[d]), rank);
 }
 
-/// Sums of a few of them fit.
+/// Checks that sums of a few coordinates cannot overflow.
 template <int N> void check_corners(const box<N>& cells, std::string_view whose, int rank) {
   constexpr index_t farthest = index_t{1} << 59;
   for (const auto& corner : {cells.lower, cells.upper})
@@ -45,7 +45,7 @@ template <int N> void check_corners(const box<N>& cells, std::string_view whose,
                     rank);
 }
 
-/// All of them, before anything is sent.
+/// Checks all arguments before anything is sent.
 template <int N>
 void check_all(const halo_widths<N>& reach, const domain<N>& space, std::initializer_list<const floor_plan<N>*> plans,
                int rank) {
@@ -64,7 +64,7 @@ template <int N> void append_own(const floor_plan<N>& plan, int rank, int side, 
   }
 }
 
-/// `plan`, which also knows what was learned of its side.
+/// `plan` with the learned boxes of its side added.
 template <int N>
 floor_plan<N> extended(const floor_plan<N>& plan, const std::vector<known_box<N>>& learned, int side, int rank,
                        const detail::acquaintance& with) {
@@ -130,14 +130,14 @@ resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, co
   collectively_on(agreed, comm, in_resolve,
                   [&] { check_all(halo_widths<N>(on.planes()), space, {&from, &to}, comm.rank()); });
   if (on.is_of_cells()) return resolve(comm, from, to, space);
-  // A value has cells around it down to the one below.
+  // A value on planes has cells around it from the one below to the one above.
   const auto around = to.transformed([&](const box<N>& values) { return grow<N>(values, on.planes(), {}); });
   auto both = resolve(comm, from, around, space);
   auto back = on.planes();
   for (auto& one : back) one = -one;
   both.to = both.to.transformed([&](const box<N>& cells) { return grow<N>(cells, back, {}); });
   if (!from.complete())
-    both.from = resolve(comm, both.from, halo_widths<N>(on.planes()), space);  // whose a value is, its neighbours say
+    both.from = resolve(comm, both.from, halo_widths<N>(on.planes()), space);  // neighbours decide who owns a value
   return both;
 }
 

@@ -30,7 +30,7 @@ section_places section_places::of(std::span<const index_t> places) {
 }
 
 section_places section_places::part(index_t begin, index_t end) const {
-  // Some of single places may be runs.
+  // A part of a list of single places may be shorter as runs.
   if (!single_.empty())
     return of(single_.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
   section_places result;

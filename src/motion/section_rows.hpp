@@ -1,4 +1,4 @@
-// Sections of grids as rows of a schedule.
+// Turns sections of grids into rows of a schedule.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace wherry {
 
-/// Dimensions in the order in which both sides visit them.
+/// The dimensions in the order in which both sides visit them.
 template <int N> using visit_order = std::array<std::size_t, static_cast<std::size_t>(N)>;
 
 template <int N> visit_order<N> by_strides(const layout<N>& order) {
@@ -24,14 +24,14 @@ template <int N> visit_order<N> by_strides(const layout<N>& order) {
   return result;
 }
 
-/// One side of a motion. The shape of a section follows from its extents and the strides of its grid, of which there
-/// are few: those met lately are looked up, without making blocks of them. Of a grid all that this needs is a cache
-/// line. What each of millions of entries needs is inlined, whatever the compiler thinks: calls were a third of its
-/// time.
+/// One side of a motion. The shape of a section depends only on its extents and the strides of its grid, and there are
+/// few different shapes. Recent shapes are looked up without making blocks. The data of a grid that is needed here fits
+/// in a cache line. Functions that run for each of millions of entries are forced inline, because calls took a third of
+/// their time.
 template <int N> class section_rows {
  public:
-  /// @param wire_element of what arrives, where it is converted; else 0
-  /// @throws error(argument) for a grid whose bytes an index_t cannot count.
+  /// @param wire_element the size of arriving elements if they are converted; otherwise 0
+  /// @throws error(argument) for a grid with more bytes than an index_t can count.
   section_rows(const detail::array_shape<N>& side, std::int32_t first_field, std::int64_t wire_element,
                const visit_order<N>& usual, schedule_builder& into)
       : side_(side), first_field_(first_field), wire_element_(wire_element), usual_(usual), into_(into) {
@@ -40,30 +40,30 @@ template <int N> class section_rows {
     known_.resize(std::size_t{1} << bits_);
   }
 
-  /// Visited in any order.
+  /// The block of a section that is visited in any order.
   block block_of(int number, const box<N>& section, const visit_order<N>& order) const {
     return block_in(grids_[place_of(number)], section, order);
   }
 
-  /// Visited in the usual order; not empty.
+  /// The row of a section, not empty, that is visited in the usual order.
   block_row row_of(int number, const box<N>& section) {
     asked_section asked;
     return ask(place_of(number), section, asked) ? row_of(asked) : into_.row_of(block_of(number, section, usual_));
   }
 
   static constexpr std::size_t nowhere = ~std::size_t{0};
-  /// Where a grid is in the list of this rank's; `nowhere` for others, and for one that is not where it most likely is.
+  /// The place of a grid in this rank's list if it is where it most likely is; otherwise `nowhere`.
   [[gnu::always_inline]] inline std::size_t likely_place_of(int number) const {
-    // A rank's numbers often follow one another.
+    // The numbers of a rank's boxes are often consecutive.
     const auto guess = static_cast<std::size_t>(std::int64_t{number} - first_number_);
     return guess < grids_.size() && grids_[guess].number == number ? guess : nowhere;
   }
-  /// Of a grid that is this rank's.
+  /// The place of a grid of this rank.
   [[gnu::always_inline]] inline std::size_t place_of(int number) const {
     const auto likely = likely_place_of(number);
     return likely != nowhere ? likely : search(number);
   }
-  /// A section that is not empty.
+  /// True if the grid at `place` contains the section and the section is not empty.
   [[gnu::always_inline]] inline bool holds(std::size_t place, const box<N>& section) const {
     const auto& whole = grids_[place].whole;
     bool in = true;
@@ -73,12 +73,12 @@ template <int N> class section_rows {
     return in;
   }
 
-  /// Whether what is remembered is in the nearest cache: then nothing is won by asking early.
+  /// True if the table of known shapes fits in the nearest cache, so that prefetching gains nothing.
   bool is_near() const { return bits_ <= near_bits; }
 
   class asked_section;
-  /// For many sections: first all are asked for, then their rows are, which have come from memory meanwhile. False for
-  /// one that has to be asked for by itself.
+  /// Begins the look-up of a section's row. With many sections, `ask` is called for all of them before `row_of`, so
+  /// that the memory accesses overlap. False if the section must be looked up by `row_of(number, section)`.
   [[gnu::always_inline]] inline bool ask(std::size_t place, const box<N>& section, asked_section& result) const {
     const auto& grid = grids_[place];
     result.offset = offset_of(grid, section);
@@ -92,7 +92,7 @@ template <int N> class section_rows {
     return {shape, kinds_[asked.kind()].field, asked.offset};
   }
 
-  /// Another section of the same extents: where it is.
+  /// The place of another section with the same extents.
   struct asked_place {
     std::int64_t offset;
     std::uint32_t kind;
@@ -109,7 +109,8 @@ template <int N> class section_rows {
     section.offset = asked.offset;
     return row_of(section);
   }
-  /// The same where the first section has that row, and is asked of these rows, too. Most grids lie alike.
+  /// The row of another section, given the row of the first. Most grids have the same strides, so that the shape can be
+  /// used again.
   [[gnu::always_inline]] inline block_row row_of(const block_row& row, const asked_section& like,
                                                  const asked_place& asked) {
     return asked.kind == like.kind() ? block_row{row.shape, row.field, asked.offset} : row_of(like, asked);
@@ -117,9 +118,9 @@ template <int N> class section_rows {
 
  private:
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
-  static constexpr int near_bits = 10;  // of places
+  static constexpr int near_bits = 10;  // index bits of a table that fits in the nearest cache
 
-  /// Grids of one kind lie alike, in the same piece of memory.
+  /// Grids of one kind have the same strides and lie in the same piece of memory.
   struct grid_kind {
     point<N> strides{};
     index_t component_stride = 0;
@@ -127,13 +128,13 @@ template <int N> class section_rows {
     bool operator==(const grid_kind&) const = default;
   };
   struct listed_grid {
-    std::uint64_t origin;  // where the cell whose indices are all 0 would be; may be anywhere
+    std::uint64_t origin;  // offset of the cell with all indices 0, which may lie outside the grid
     std::int32_t number;
     std::uint32_t kind;
     box<N> whole;  // with ghost cells
   };
 
-  /// A kind, and extents of 32 bits.
+  /// The kind of a grid, and the extents of a section in 32 bits each.
   using key_words = std::array<std::uint64_t, (N + 2) / 2>;
   struct known_shape {
     key_words what{};
@@ -166,7 +167,7 @@ template <int N> class section_rows {
     return result;
   }
 
-  /// Irregular boxes have many times more shapes than regular ones.
+  /// Doubles the table: irregular boxes have many more shapes than regular ones.
   void remember_more() {
     forgotten_ = 0;
     ++bits_;
@@ -188,7 +189,7 @@ template <int N> class section_rows {
     }
   }
 
-  /// @param slots kinds by hash, at most half full
+  /// @param slots a hash table of the kinds, at most half full
   std::uint32_t kind_of(const detail::placed_grid<N>& g, std::vector<std::uint32_t>& slots) {
     const grid_kind kind{g.strides, side_.components > 1 ? g.component_stride : 0, first_field_ + g.field};
     if (!kinds_.empty() && kinds_.back() == kind) return static_cast<std::uint32_t>(kinds_.size() - 1);
@@ -206,7 +207,7 @@ template <int N> class section_rows {
     }
   }
 
-  /// No place inside the grid is out of range then.
+  /// Checks that no place inside the grid is out of range.
   static void check_reach(const detail::placed_grid<N>& g) {
     constexpr checked bytes{"array", "place of a cell in bytes"};
     index_t lowest = g.offset, highest = g.offset;
@@ -238,22 +239,23 @@ template <int N> class section_rows {
   visit_order<N> usual_;
   schedule_builder& into_;
   std::vector<grid_kind> kinds_;
-  std::vector<listed_grid> grids_;  // ascending numbers
+  std::vector<listed_grid> grids_;  // ascending by number
   std::int64_t first_number_ = 0;
   static constexpr int most_bits = 20;
-  std::vector<known_shape> known_;  // those met lately, by the hash's first bits
+  std::vector<known_shape> known_;  // recent shapes, indexed by the first bits of the hash
   int bits_;
-  std::size_t forgotten_ = 0;  // or never known, since there were as many places
+  std::size_t forgotten_ = 0;  // number of shapes added since the table was last enlarged
 };
 
-/// A section, as far as its row needs it. Set where it is kept: what was just written in pieces is slow to copy whole.
+/// The data of a section that its row needs. It is set in place, because copying data that was just written in pieces
+/// is slow.
 template <int N> class section_rows<N>::asked_section {
  private:
   friend class section_rows;
 
   static constexpr int shift_of(std::size_t d) { return d % 2 == 0 ? 32 : 0; }
 
-  /// False for extents that 32 bits do not hold.
+  /// False if an extent does not fit in 32 bits.
   [[gnu::always_inline]] inline bool set(std::uint32_t kind, const box<N>& section) {
     key_words words{kind};
     std::uint64_t all = 0;
@@ -276,7 +278,7 @@ template <int N> class section_rows<N>::asked_section {
     for (std::size_t d = 0; d < N; ++d) result.upper[d] = static_cast<std::uint32_t>(what[(d + 1) / 2] >> shift_of(d));
     return result;
   }
-  /// Not by memcmp, whose call costs more than the look-up.
+  /// Compares without memcmp, because the call costs more than the look-up.
   bool is(const key_words& other) const {
     std::uint64_t different = 0;
     for (std::size_t i = 0; i < other.size(); ++i) different |= what[i] ^ other[i];

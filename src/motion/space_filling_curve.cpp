@@ -9,7 +9,8 @@
 namespace wherry {
 namespace {
 
-/// Coordinates whose bits, highest first and of each bit the first coordinate first, are the place on a curve.
+/// The place on a curve: the bits of all coordinates interleaved, highest bits first, and for each bit the first
+/// coordinate first.
 template <int N> using curve_key = std::array<std::uint64_t, static_cast<std::size_t>(N)>;
 
 template <int N> struct keyed_box {
@@ -17,8 +18,7 @@ template <int N> struct keyed_box {
   int number;
 };
 
-/// Compares as if the bits were interleaved, without interleaving them: the coordinate with the highest bit that
-/// differs decides.
+/// Compares two places without interleaving the bits: the coordinate with the highest differing bit decides.
 template <int N> bool before_on_curve(const keyed_box<N>& a, const keyed_box<N>& b) {
   std::size_t deciding = 0;
   std::uint64_t highest = 0;
@@ -32,8 +32,9 @@ template <int N> bool before_on_curve(const keyed_box<N>& a, const keyed_box<N>&
   return highest == 0 ? a.number < b.number : a.key[deciding] < b.key[deciding];
 }
 
-/// From coordinates of `bits` bits to the place on Hilbert's curve, by J. Skilling, "Programming the Hilbert curve",
-/// AIP Conference Proceedings 707 (2004): undo the turns of each level from the coarsest on, then a Gray code.
+/// Turns coordinates of `bits` bits into the place on the Hilbert curve: undoes the turns of each level from the
+/// coarsest on, then applies a Gray code (J. Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707,
+/// 2004).
 template <int N> void to_hilbert(curve_key<N>& x, int bits) {
   const auto top = std::uint64_t{1} << (bits - 1);
   for (auto level = top; level > 1; level >>= 1) {
@@ -55,7 +56,8 @@ template <int N> void to_hilbert(curve_key<N>& x, int bits) {
   for (auto& c : x) c ^= flips;
 }
 
-/// Twice the centres, counted from the smallest: no halves. The last dimension decides first.
+/// The centres of the boxes, doubled to avoid halves and counted from the smallest one. The last dimension decides
+/// first.
 template <int N> std::vector<keyed_box<N>> centres(std::span<const box<N>> boxes) {
   point<N> smallest = filled<N>(INT64_MAX);
   for (const auto& b : boxes)

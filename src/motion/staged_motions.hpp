@@ -1,5 +1,4 @@
-// The one way from motions between arrays to a schedule: of halos, ghost fills, redistributions, whatever a mover is
-// given. Pure; no MPI.
+// Turns motions between arrays into a schedule, for halo exchanges and movers alike. Makes no MPI call.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@
 
 namespace wherry {
 
-/// A motion among others, how it arrives, and when.
+/// One motion of a list, with its operation and its stage.
 struct staged_motion {
   const detail::erased_motion* motion;
   detail::inspection where;
@@ -19,15 +18,15 @@ struct staged_motion {
   int operation = detail::store;
 };
 
-/// Adds what this rank has of them. The motions of a stage take their steps side by side, before the next stage begins;
-/// each step is a stage of the schedule.
+/// Adds this rank's part of all motions. A motion may have several steps. The motions of one stage take their steps
+/// side by side, and each step is a stage of the schedule.
 /// @param list ascending by stage
 /// @throws error(argument)
 void add_staged(std::span<const staged_motion> list, schedule_builder& into);
 
-/// Of arrays into themselves that lie alike: on one floor plan, with as many ghost cells and one centring. An entry is
-/// made and checked once for all of them; the fields and the number of each follow those of the one before. The arrays
-/// must outlive it.
+/// Makes the erased form of motions of several arrays, each into itself, that have the same floor plan, ghost widths
+/// and centring. Each entry is made and checked once for all arrays. The fields and the number of an array follow those
+/// of the array before. The arrays must outlive the result.
 template <int N>
 detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>> stages,
                                   std::span<const detail::array_shape<N>> arrays);

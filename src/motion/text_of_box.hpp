@@ -1,4 +1,4 @@
-// How messages and explanations write a box: [0:4,0:8), its upper ends being outside of it.
+// The text of a box in error messages and tables: [0:4,0:8), where the upper ends are excluded.
 #pragma once
 
 #include <string>

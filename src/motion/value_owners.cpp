@@ -5,7 +5,7 @@ namespace wherry {
 template <int N>
 value_owners<N>::value_owners(const floor_plan<N>& plan, const centring<N>& on, const domain<N>& space)
     : plan_(plan), space_(space), index_(plan.boxes()), only_upper_(plan.boxes().size(), known::not_yet) {
-  // Dimension 0 first, as one counts in twos.
+  // Dimension 0 varies fastest.
   for_each_point(values_of(box_of<N>(filled<N>(1)), on), [&](const point<N>& corner) { corners_.push_back(corner); });
 }
 
@@ -18,7 +18,8 @@ template <int N> box_list<N> value_owners<N>::owned(int place, const box<N>& win
   return result;
 }
 
-/// Most boxes have others all around, whose cells are above the values on their last planes.
+/// True if other boxes own all values on the last planes of the box, as for most boxes, which have neighbours on all
+/// sides.
 template <int N> bool value_owners<N>::owns_only_upper(int place) {
   auto& only = only_upper_[static_cast<std::size_t>(place)];
   if (only == known::not_yet) {
@@ -28,8 +29,9 @@ template <int N> bool value_owners<N>::owns_only_upper(int place) {
   return only == known::yes;
 }
 
-/// Those that no box has the cell of that is above them in all dimensions. Cut by one box after the other, of those
-/// near what is left: where many small boxes stand beside a large one each of them meets few pieces.
+/// The owned values for which no box has the cell above them in all dimensions. The values are cut by one box after
+/// another, among the boxes near the remainder, so that with many small boxes beside a large one each box meets few
+/// pieces.
 template <int N> box_list<N> value_owners<N>::owned_behind(int place, const box<N>& window, bool only_first) const {
   box_list<N> result, left;
   const auto& cells = cells_of(place);
@@ -51,7 +53,7 @@ template <int N> box_list<N> value_owners<N>::owned_behind(int place, const box<
   return result;
 }
 
-/// What is left of some values without those of which `cells` has a cell that comes before corner `c`.
+/// The values without those for which `cells` has a cell that precedes corner `c`.
 template <int N>
 box_list<N> value_owners<N>::without_earlier(box_list<N> values, const box<N>& cells, std::size_t c) const {
   for (std::size_t before = 0; before < c && !values.empty(); ++before)
@@ -59,8 +61,8 @@ box_list<N> value_owners<N>::without_earlier(box_list<N> values, const box<N>& c
   return values;
 }
 
-/// The cells of a box, where they are seen, that has some of these values before corner `c`: the first one in an order
-/// that all ranks have, since how what is left is cut depends on it.
+/// A box, at the position of its periodic image, that owns some of these values before corner `c`. It is the first one
+/// in an order that is the same on all ranks, because the way in which the remainder is cut depends on it.
 template <int N> std::optional<box<N>> value_owners<N>::first_before(const box<N>& values, std::size_t c) const {
   std::optional<box<N>> found;
   int number = 0;

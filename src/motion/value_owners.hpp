@@ -1,4 +1,5 @@
-// Whose values on planes are: of the boxes of cells around a value, the first that there is.
+// Finds the owner of each value on planes: the first box, in a fixed order of the cells around the value, that has such
+// a cell.
 #pragma once
 
 #include <optional>
@@ -14,11 +15,11 @@ namespace wherry {
 
 template <int N> class value_owners {
  public:
-  /// Refers to the plan.
+  /// Refers to the plan, which must outlive this object.
   value_owners(const floor_plan<N>& plan, const centring<N>& on, const domain<N>& space);
 
-  /// The values in `window` that the box at `place` owns, as disjoint boxes: the same ones wherever all boxes are known
-  /// that touch the cells around them.
+  /// The values in `window` that the box at `place` owns, as disjoint boxes. The result is the same on all ranks that
+  /// know all boxes touching the cells around these values.
   box_list<N> owned(int place, const box<N>& window);
 
  private:
@@ -31,9 +32,9 @@ template <int N> class value_owners {
   const floor_plan<N>& plan_;
   const domain<N>& space_;
   box_index<N> index_;
-  std::vector<point<N>> corners_;  // from the cells around a value to that above it, in the order in which they own
+  std::vector<point<N>> corners_;  // offsets from the cells around a value to the cell above it, in order of precedence
   enum class known : char { not_yet, no, yes };
-  std::vector<known> only_upper_;  // a place
+  std::vector<known> only_upper_;  // one for each place
 };
 
 }  // namespace wherry

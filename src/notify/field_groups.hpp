@@ -1,5 +1,5 @@
-// A published message in parts: what is packed anyway, and what may be read in place, for each of the sender's fields
-// by itself: where one lies in memory that the node does not see, its part goes packed, too.
+// Divides a published message into a part that is always packed and, for each of the sender's fields, a part that may
+// be read in place. If a field lies in memory that the node cannot see, its part is packed too.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,21 @@
 namespace wherry {
 
 struct field_group {
-  std::int32_t field;  // the sender's
+  std::int32_t field;  // number of the sender's field
   detail::message_packing packed;
-  std::size_t offset;  // in the slot's data, if it goes packed
+  std::size_t offset;  // offset in the slot's data, if it is packed
 };
 
 struct field_groups {
-  std::vector<std::uint8_t> group_of;  // of each block from 1 on, 0: packed anyway. Empty: all are
+  /// For each block its group, from 1 on, or 0 if it is always packed. Empty if all blocks are always packed.
+  std::vector<std::uint8_t> group_of;
   detail::message_packing packed;
   std::vector<field_group> groups;
 
   static constexpr std::size_t alignment = 64;
 
   field_groups() = default;
-  /// @param fields the sender's, a group each
+  /// @param fields the sender's fields, each of which becomes a group
   field_groups(const message& m, std::vector<std::uint8_t> which, const std::vector<std::int32_t>& fields,
                const bind_request& request)
       : group_of(std::move(which)), packed(m, request.plan, request.kernels, request.code) {
@@ -42,7 +43,7 @@ struct field_groups {
     }
     bytes_ = end;
   }
-  field_groups(field_groups&&) = default;  // the packings point into the list, which stays where it is
+  field_groups(field_groups&&) = default;  // the packings point into `group_of`, and a move keeps its elements in place
   field_groups& operator=(field_groups&&) = default;
 
   std::size_t bytes() const { return bytes_; }

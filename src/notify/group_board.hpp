@@ -1,4 +1,5 @@
-// A member's part of the board of its group, in memory of a node, with room behind it for what is longer than a line.
+// A member's part of its group's board, in memory that the node shares. Data longer than a cache line goes to the
+// memory behind it.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,7 @@ class group_board {
   static std::size_t bytes(std::size_t piece) { return sizeof(group_words<>) + 4 * room(piece); }
 
   group_board() = default;
-  /// In memory of so many bytes, aligned to a line, that somebody has begun or will begin.
+  /// A board in memory of `bytes(piece)` bytes, aligned to a cache line. Its owner calls `begin`.
   group_board(std::byte* memory, std::size_t piece)
       : part_(std::launder(reinterpret_cast<group_words<>*>(memory))),
         long_(memory + sizeof(group_words<>)),
@@ -28,9 +29,9 @@ class group_board {
 
   explicit operator bool() const { return part_ != nullptr; }
   group_words<>& part() const { return *part_; }
-  /// Of this member, for the others or on the way up.
+  /// The line by which this member shows its data to the others or to its parent.
   line_of_call& up(std::uint64_t number) const { return part_->up_of(number); }
-  /// For those below it.
+  /// The line by which this member shows the result to its children.
   line_of_call& down(std::uint64_t number) const { return part_->down_of(number); }
   std::byte* up_bytes(std::uint64_t number, std::size_t count) const { return bytes_of(up(number), 0, number, count); }
   std::byte* down_bytes(std::uint64_t number, std::size_t count) const {

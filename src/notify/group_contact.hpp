@@ -1,5 +1,5 @@
-// What has come for a group by letters: parts of collectives from members of other nodes, and what the others say of
-// themselves. Filled by whichever thread looks into the box, read by the group's own.
+// The letters that have arrived for a group: parts of collectives from members of other nodes, and news of members. Any
+// thread that looks into the box writes here, and the group's own thread reads.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace wherry {
 
-/// Two, as on a board, and for the same reason.
+/// Two slots in turn, as on a board: a member can be at most one call ahead of this one (see group_words.hpp).
 struct far_slots {
   struct slot {
     std::atomic<std::uint64_t> number{0};
@@ -54,28 +54,28 @@ class group_contact final : public group_addressee {
     return known_.contains(rank);
   }
 
-  /// Before anything can be said of it.
+  /// Notes that a member's card was taken. Must precede `forget` for it.
   void know(int rank, std::uint64_t own) {
     const std::lock_guard lock(guard_);
     known_[rank] = own;
   }
-  /// What comes from a rank; stays where it is.
+  /// The slots for the data of a rank. The reference stays valid.
   far_slots& from(int rank) {
     const std::lock_guard lock(guard_);
     return slots_[rank];
   }
-  /// Null: they have not come.
+  /// The list of the nodes' first members, or null if it has not arrived.
   const std::vector<std::byte>* heads() const {
     return heads_are_here_.load(std::memory_order_acquire) ? &heads_ : nullptr;
   }
   bool has_forgotten() const { return has_forgotten_.load(std::memory_order_acquire); }
-  /// Members whose cards are to be waited for again.
+  /// Takes the list of members with forgotten cards, for which the group must wait again.
   std::vector<int> take_forgotten() {
     const std::lock_guard lock(guard_);
     has_forgotten_.store(false, std::memory_order_release);
     return std::exchange(forgotten_, {});
   }
-  /// What the last one has said that has refused it.
+  /// The last failure that was reported to the group.
   group_failure failure() const { return {failure_.load(std::memory_order_acquire)}; }
 
  private:

@@ -33,7 +33,7 @@ group_mail& group_mail::of(const communicator& comm) {
 group_mail::group_mail(const communicator& comm)
     : comm_(comm.handle()), rank_(comm.rank()), serial_(consensus_mail::of(comm).serial()) {}
 
-// What has not left yet is MPI's for as long as the job lives.
+// Letters that have not left yet are leaked, because MPI may use their memory until the job ends.
 group_mail::~group_mail() {
   for (auto& letter : outbox_) static_cast<void>(letter.release());
 }
@@ -70,7 +70,7 @@ void group_mail::note_failure(std::uint64_t list, group_failure why, const std::
   const std::lock_guard lock(guard_);
   ++failures_of_[rank_];
   for (const auto& late : not_heard_of) {
-    // It has failed already, whether this rank had begun by then or not, and so it knows.
+    // If the commit has failed on that rank too, it need not be told.
     if (ahead_.erase(late.rank) != 0 || failures_of_[late.rank] > late.failures) continue;
     const auto card = std::find_if(cards_.begin(), cards_.end(),
                                    [&](const kept_card& c) { return c.from == late.rank && c.card.list == list; });
@@ -90,7 +90,7 @@ void group_mail::answer(const kept_card& card, group_failure why) {
 void group_mail::send_card(int to, group_card card) {
   const std::lock_guard lock(guard_);
   if (const auto owed = owed_.find({to, card.list}); owed != owed_.end())
-    card.least_failures = owed->second.failures + 1;  // as `keep` will see it
+    card.least_failures = owed->second.failures + 1;  // the limit that `keep` applies
   post_unguarded(to, {serial_, static_cast<std::uint64_t>(kind::card), 0, 0, 0}, bytes_of(card));
 }
 
@@ -144,7 +144,7 @@ void group_mail::test_sent() {
 
 void group_mail::look() {
   const std::unique_lock lock(guard_, std::try_to_lock);
-  if (!lock) return;  // another thread is at it
+  if (!lock) return;  // another thread receives
   test_sent();
   receive_all();
 }
@@ -162,7 +162,7 @@ void group_mail::receive_all() {
     head what;
     if (incoming_.size() < sizeof what) continue;
     std::memcpy(&what, incoming_.data(), sizeof what);
-    if (what.serial == serial_)  // else of a communicator that was freed
+    if (what.serial == serial_)  // otherwise the letter belongs to a communicator that was freed
       hand_over(status.MPI_SOURCE, what, std::span<const std::byte>(incoming_).subspan(sizeof what));
   }
 }
@@ -182,7 +182,7 @@ void group_mail::hand_over(int from, const head& what, std::span<const std::byte
     return take_failure(from, what.group, {what.call}, note);
   }
   const auto found = open_.find(what.group);
-  if (found == open_.end()) return;  // it is gone here
+  if (found == open_.end()) return;  // the group was destroyed on this rank
   auto& group = *found->second.group;
   if (said == kind::heads) return group.take_heads(body);
   if (said == kind::refusal) return group.refuse({what.call});
@@ -195,7 +195,7 @@ void group_mail::keep(const kept_card& card) {
   if (const auto found = owed_.find({card.from, card.card.list}); found != owed_.end()) {
     const auto owed = found->second;
     owed_.erase(found);
-    if (card.card.failures <= owed.failures) return answer(card, owed.why);  // else it has heard, and tries again
+    if (card.card.failures <= owed.failures) return answer(card, owed.why);  // otherwise it is another attempt
   }
   cards_.push_back(card);
 }
@@ -205,7 +205,7 @@ void group_mail::take_failure(int from, std::uint64_t own, group_failure why, co
     known = note.failures;
     std::erase_if(owed_, [from](const auto& owed) { return owed.first.rank == from; });
   }
-  // Its card may be here still, whether it has taken ours or not.
+  // The sender's card may still be here, whether or not the sender has taken this rank's.
   const auto is_its = [&](const kept_card& card) { return card.from == from && card.card.own == own; };
   if (std::erase_if(cards_, is_its) != 0) ahead_.insert(from);
   if (const auto hit = open_.find(note.taken); hit != open_.end()) return hit->second.group->refuse(why);
@@ -216,8 +216,7 @@ bool group_mail::is_at(std::uint64_t list) const {
   return std::any_of(open_.begin(), open_.end(), [&](const auto& group) { return group.second.list == list; });
 }
 
-// A card that somebody sends for a list is wanted by every group with this list: who writes to whom depends on it
-// alone.
+// Every group with the same list waits for cards from the same ranks, so older groups come first.
 bool group_mail::is_for(std::uint64_t own, const kept_card& card) const {
   return std::all_of(open_.begin(), open_.lower_bound(own), [&](const auto& older) {
     return older.second.list != card.card.list || older.second.group->knows(card.from);

@@ -16,7 +16,7 @@ namespace wherry {
 namespace {
 
 constexpr int branches_between_nodes = 8;
-constexpr double time_for_threads = 0.25;  // seconds: another thread of this rank may be about to commit that group
+constexpr double time_for_threads = 0.25;  // seconds; another thread of this rank may be about to commit that group
 
 }  // namespace
 
@@ -95,7 +95,7 @@ void group_meeting::collect() {
 void group_meeting::look_for_strangers() {
   const auto stranger = mail_.take_stranger(ranks_, time_for_threads);
   if (!stranger) return;
-  heard_[stranger->from] = stranger->card;  // so that it is told
+  heard_[stranger->from] = stranger->card;  // so that `fail` tells the stranger too
   fail(group_failure::between(comm_.rank(), stranger->from),
        detail::text("the ranks disagree on the group: it has ", ranks_.size(), " ranks (", first_of(ranks_),
                     ") on rank ", comm_.rank(), ", and rank ", stranger->from, " commits another one, of ",
@@ -194,7 +194,7 @@ void group_meeting::fail(group_failure why, const std::string& said) {
   std::vector<group_mail::late_rank> late;
   for (std::size_t i = 0; i < ranks_.size(); ++i)
     if (ranks_[i] != comm_.rank() && !heard_.contains(ranks_[i])) late.push_back({ranks_[i], failures_before_[i]});
-  mail_.settle(card_.own);  // what still comes is for who tries again
+  mail_.settle(card_.own);  // cards that arrive later are for the next attempt
   mail_.note_failure(card_.list, why, late);
   give_up(why);
   const int first = why.first(), second = why.second();

@@ -1,6 +1,7 @@
-// How the members of a group find each other: without the other ranks, and without a collective of MPI's. Each writes
-// to those of its node, to the member before and after it in the list, and one of each node to the first member, which
-// tells these of each other. All lists are the same when each member has heard of its neighbours in the list.
+// How the members of a group find each other, without the other ranks and without an MPI collective. Each member sends
+// a card to the members of its node and to its neighbours in the list. The first member of each node also sends one to
+// the first member of the list, which sends all of these the list of each other. When each member has heard from its
+// neighbours in the list, all lists are known to be equal.
 #pragma once
 
 #include <chrono>
@@ -23,8 +24,9 @@ namespace wherry {
 
 class group_meeting {
  public:
-  /// Sends what this member says of itself. @param called the group, in errors @param board of this member, in `comm`'s
-  /// arena where there is one
+  /// Sends this member's cards.
+  /// @param called the group's name in error texts
+  /// @param board this member's board, in the arena of `comm` if it has one
   group_meeting(const communicator& comm, const std::string& called, const std::vector<int>& ranks,
                 const group_options& options, const std::byte* board, group_mail& mail, std::uint64_t own,
                 group_contact& contact);
@@ -33,13 +35,14 @@ class group_meeting {
 
   static std::uint64_t fingerprint(const std::vector<int>& ranks);
 
-  /// True: all that this member must know has come. @throws error(mismatch, state), and tells the others
+  /// True if everything that this member must know has arrived. @throws error(mismatch) or error(state), and tells the
+  /// other members
   bool step();
   group_links links() const;
-  /// Members of this rank's node, itself included.
+  /// The members on this rank's node, itself included.
   const std::vector<int>& near() const { return near_; }
   void append_missing(std::vector<int>& ranks) const;
-  /// The other members are told that this one has failed, or goes.
+  /// Tells the other members that this one has failed or leaves.
   void give_up(group_failure why);
 
  private:
@@ -70,8 +73,8 @@ class group_meeting {
   std::vector<int> near_;
   std::set<int> expected_;
   std::map<int, group_card> heard_;
-  std::vector<std::uint64_t> failures_before_;  // of the members, when this began
-  std::size_t accounted_ = 0;                   // of the first member: how many members the heads stand for
+  std::vector<std::uint64_t> failures_before_;  // failed commits of the members when this meeting began
+  std::size_t accounted_ = 0;                   // on the first member: number of members on the nodes heard from
   bool heads_are_sent_ = false, has_given_up_ = false;
 };
 

@@ -70,7 +70,7 @@ bool group_rounds::gather(const reduction* how) {
 }
 
 void group_rounds::absorb(int rank, std::uint64_t call, const std::byte* data, const reduction* how) {
-  if (failure_) return;  // the first one is told
+  if (failure_) return;  // the first failure is reported
   if (group_failure theirs{call}; theirs)
     failure_ = theirs;
   else if (call != call_)

@@ -1,5 +1,5 @@
-// One piece of a collective of a group after another, as a machine that any number of `step`s brings forward. Among few
-// ranks that share memory everybody reads everybody's board; else what they have goes up a tree and down again.
+// Carries out the collectives of a group piece by piece, as a state machine that any number of `step`s advances. A few
+// ranks that share memory all read each other's boards; otherwise the data goes up a tree and down again.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace wherry {
 
-/// How a member reaches those it talks to.
+/// The ways by which a member reaches the members that it communicates with.
 struct group_links {
   struct near_one {
     int rank = -1;
@@ -24,12 +24,12 @@ struct group_links {
   };
   struct far_one {
     int rank = -1;
-    std::uint64_t own = 0;  // the group's number there
+    std::uint64_t own = 0;  // the group's number on that rank
     const far_slots* slots = nullptr;
   };
-  int rank = -1;  // this one
+  int rank = -1;  // of this member
   group_board mine;
-  std::vector<near_one> all;  // where everybody reads everybody: the members in order. Else empty
+  std::vector<near_one> all;  // all members in order if all read each other's boards; otherwise empty
   std::vector<near_one> near_children;
   std::vector<far_one> far_children;
   near_one near_parent;
@@ -41,22 +41,24 @@ struct group_links {
 class group_rounds {
  public:
   group_rounds() = default;
-  /// @param mail null where all members share memory
+  /// @param mail may be null if all members share memory
   explicit group_rounds(group_links links, group_mail* mail = nullptr) : links_(std::move(links)), mail_(mail) {}
 
   const group_links& links() const { return links_; }
-  /// This member's bytes are there for the others. @param call which call it is, the same on all; never a failure
+  /// Begins a piece and makes this member's bytes available to the others.
+  /// @param call the fingerprint of the call, the same on all members; never a failure
   void begin(std::uint64_t call, const std::byte* in, std::size_t bytes);
-  /// True: all have what they need of one another. @param how null where there are no bytes
+  /// True if this member has everything that it needs from the others. @param how null if there are no bytes
   bool step(const reduction* how) { return links_.all.empty() ? step_in_tree(how) : all_are_there(); }
-  /// After that. Where there is no failure the result is in `out`. @throws what the user's function throws
+  /// Ends the piece after `step` has returned true. Without a failure, the result is in `out`. @throws the exceptions
+  /// of the user's function
   group_failure end(std::byte* out, const reduction* how);
 
   std::uint64_t number() const { return number_; }
   void append_missing(std::vector<int>& ranks) const;
-  /// A member of this node that is waited for in vain, because it has destroyed the group; -1: none.
+  /// A member of this node for which this one waits in vain, because it has destroyed the group; -1 if there is none.
   int gone() const;
-  /// This member reads nobody's board any more. How many read its own, itself included.
+  /// Says that this member will read no board any more. @return the number of readers of its own board, itself included
   std::uint64_t depart();
 
  private:
@@ -82,7 +84,7 @@ class group_rounds {
   group_mail* mail_ = nullptr;
   std::uint64_t number_ = 0, call_ = 0;
   std::size_t bytes_ = 0;
-  std::size_t next_ = 0;  // of those waited for
+  std::size_t next_ = 0;  // index of the next member to wait for
   bool went_up_ = false, came_down_ = false;
   group_failure failure_;
   const std::byte* result_ = nullptr;

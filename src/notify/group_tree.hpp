@@ -1,4 +1,4 @@
-// Trees whose branches are consecutive: what comes up is combined in the order of the members.
+// Trees with consecutive members in each branch, so that data on the way up is combined in the order of the members.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ struct group_place {
   std::vector<int> children;
 };
 
-/// Of member `index` of `size`; at most `branches` below each.
+/// The place of member `index` of `size` in a tree with at most `branches` children for each member.
 inline group_place place_in_group(int index, int size, int branches) {
   group_place here;
   for (int first = 0, end = size;;) {

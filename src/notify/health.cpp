@@ -28,7 +28,7 @@ void check_other(const communicator& comm, int rank) {
     throw error(error_kind::argument, in_health, "'rank' is this rank itself", comm.rank(), {rank});
 }
 
-/// Waits for something of `rank`. False: it does not come true within `seconds`.
+/// Waits until `is_true` returns true, which depends on `rank`. False if it does not within `seconds`.
 template <class True>
 bool await(const communicator& comm, int rank, std::string_view what, double seconds, True&& is_true) {
   patience patient(comm, in_health, what);
@@ -39,7 +39,7 @@ bool await(const communicator& comm, int rank, std::string_view what, double sec
 bool is_answered(const communicator& comm, int rank, pings::question what, double seconds) {
   try {
     pings::ask(comm, rank, what);
-  } catch (const error& problem) {  // a rank that MPI refuses to write to does not live, for all that we know
+  } catch (const error& problem) {  // a rank that MPI refuses to send to is taken for dead
     if (problem.kind() != error_kind::mpi) throw;
     comm.lives().take_for_dead(rank);
     return false;
@@ -48,7 +48,7 @@ bool is_answered(const communicator& comm, int rank, pings::question what, doubl
   await(comm, rank, "an answer", seconds, [&] {
     pings::answer(comm);
     has_answered = pings::was_answered(comm, rank, what);
-    return has_answered || comm.lives().has_died(rank);  // others may have told
+    return has_answered || comm.lives().has_died(rank);  // another rank may have reported its death
   });
   return has_answered;
 }

@@ -12,7 +12,7 @@
 namespace wherry {
 namespace {
 
-// A place: whose memory it is, 0 for the arena's and from 1 on the windows', and bytes from its beginning.
+// A place has a number (0 for the arena, from 1 on for the windows) and an offset in bytes.
 constexpr int offset_bits = 48;
 constexpr std::uint64_t place_in(std::size_t whose, std::uint64_t offset) {
   return (static_cast<std::uint64_t>(whose) << offset_bits) | offset;

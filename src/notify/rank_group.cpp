@@ -26,13 +26,13 @@ namespace {
 
 constexpr const char* in_rank_group = "rank_group";
 
-/// Which call is under way.
+/// The call that is in flight.
 struct group_call {
   enum class kind : std::uint8_t { none, commit, barrier, allreduce };
   kind what = kind::none;
   std::size_t bytes = 0, element = 1;
   element_type type{};
-  std::array<char, 32> name{};  // as much as fits of the operation's
+  std::array<char, 32> name{};  // the operation's name, shortened
 
   group_call() = default;
   explicit group_call(kind which) : what(which) {}
@@ -64,7 +64,7 @@ std::string_view word_of(group_call::kind what) {
   return what == group_call::kind::commit ? "commit" : what == group_call::kind::barrier ? "barrier" : "allreduce";
 }
 
-/// The memory of a member's board: of the arena, or of the heap where nobody else reads it.
+/// The memory of a member's board: in the arena, or on the heap if no other rank reads it.
 class board_memory {
  public:
   board_memory(const communicator& comm, const std::string& called, std::size_t bytes) {
@@ -108,7 +108,7 @@ struct rank_group::state {
   void require_all_alive() const;
   void begin_commit();
   bool step_commit();
-  /// Goes on with this call, or begins it. True: it is over.
+  /// Continues this call, or begins it. True if it is complete.
   bool go_on(const group_call& call, const std::byte* in, std::byte* out, const reduction* how, double seconds);
   bool step(const std::byte* in, std::byte* out, const reduction* how);
   template <class Step> bool await(const group_call& call, double seconds, Step&& step);
@@ -132,8 +132,8 @@ struct rank_group::state {
   bool has_met = false;
   group_rounds rounds;
   group_call pending;
-  std::uint64_t call = 0;  // its fingerprint
-  std::size_t done = 0;    // bytes of it
+  std::uint64_t call = 0;  // fingerprint of `pending`
+  std::size_t done = 0;    // bytes of it that are complete
   exchange_statistics counted;
 };
 
@@ -204,7 +204,7 @@ template <class Step> bool rank_group::state::await(const group_call& now, doubl
   });
 }
 
-/// @throws error(state) where somebody is waited for who does not come any more
+/// @throws error(state) if this member waits for one that has destroyed the group
 void rank_group::state::look_around() {
   if (!has_met) return;
   const int gone = rounds.gone();
@@ -231,7 +231,7 @@ bool rank_group::commit(double seconds) {
   return s.await(group_call(group_call::kind::commit), seconds, [&s] { return s.step_commit(); });
 }
 
-// The others find the death as well, and go on to a group without the dead: they must not be met in this one.
+// The other members find the death too and go on to a group without the dead rank, so this group must not begin.
 void rank_group::state::require_all_alive() const {
   for (const int rank : ranks)
     if (comm.lives().is_corrupt(rank))
@@ -249,7 +249,7 @@ void rank_group::state::begin_commit() {
 
 bool rank_group::state::step_commit() {
   try {
-    if (contact.has_forgotten()) has_met = false;  // somebody has to be met again
+    if (contact.has_forgotten()) has_met = false;  // a member must be met again
     if (!has_met) {
       if (!meeting->step()) return false;
       rounds = group_rounds(meeting->links(), mail);
@@ -276,7 +276,7 @@ rank_group::state::~state() {
   if (!mpi_has_ended()) tell_those_left();
   const group_board board(memory->data(), options.piece);
   board.part().leave();
-  if (!committed) {  // somebody may yet read it
+  if (!committed) {  // another member may still read the board
     memory->retire([] { return false; });
     return;
   }
@@ -284,13 +284,13 @@ rank_group::state::~state() {
   memory->retire([board, readers] { return board.part().is_let_go(readers); });
 }
 
-// Once it is committed, no letter says that a member goes: the others may have gone before, and Open MPI does not stand
+// After the commit, no letter is sent when a member leaves: the others may have left before, and Open MPI fails on
 // messages for communicators that have been freed.
 void rank_group::state::tell_those_left() {
   try {
     mail->close(own);
     if (!committed && !broken) meeting->give_up(group_failure::of(comm.rank()));
-  } catch (const error&) {  // they find out by waiting
+  } catch (const error&) {  // the other members will find out by waiting
   }
 }
 

@@ -1,11 +1,17 @@
 /// @file
-/// Movers between memory and disk (paper 4, section 5: "Movers that transports data between disk and memory"): an
-/// x-array in one file, written and read by all ranks together through MPI-IO. Any number of ranks and any other floor
-/// plan may read it.
+/// Writes an x-array to one file and reads it back, by all ranks together through MPI-IO (KeLP, section 5). A file may
+/// be read by any number of ranks, into an x-array with any other floor plan.
 ///
-/// A write is complete or not at all: it goes to `PATH.part`, reaches the disk, and only then takes the place of PATH;
-/// whoever dies when, PATH is the last file that was finished. Two writers must not write one path at the same time.
-/// A file is believed in nothing: every byte of it is under a checksum, every size is compared with the file's own.
+///     wherry::write_array("field.wherry", u);
+///     wherry::x_array<double, 3> again(comm, another_plan);
+///     wherry::read_array("field.wherry", again);
+///
+/// A write either completes or leaves the previous file as it was: the data go to `PATH.part`, and when they are on the
+/// disk this file replaces PATH. Two writers must not write to one path at the same time. A reader verifies everything:
+/// a checksum covers every byte of a file, and all sizes are compared with the size of the file.
+///
+/// For many arrays or time steps in one file use `array_series` (array_series.hpp); to compute while a file is written,
+/// `array_writer`.
 #pragma once
 
 #include <mpi.h>
@@ -23,93 +29,102 @@
 
 namespace wherry {
 
-/// How files are written and read. The same on all ranks.
+/// Options for writing and reading files. They must be the same on all ranks.
 struct array_file_options {
-  /// What the file calls the element type, and what a reader must call it too; at most 103 bytes. Empty: our name for
-  /// numbers ("float64", "int32", "complex float32"), else the compiler's for T.
+  /// The name of the element type in the file, at most 103 bytes. A reader must use the same name. If empty, it is
+  /// Wherry's name for numbers ("float64", "int32", "complex float32") and the compiler's name for other types.
   std::string type{};
-  /// Writing only: `start` copies everything, so that the array may be changed while it is written.
+  /// For writing: `start` copies the whole array, which may then be changed while it is written.
   bool snapshot = false;
-  /// Memory a rank in bytes for what is on its way, at most 1 GiB; writing takes two of them.
+  /// Size in bytes of a rank's transfer buffer, at most 1 GiB. Writing uses two buffers.
   index_t buffer = index_t{64} << 20;
-  /// About so many bytes share a checksum and are read together; 1 KiB to 1 GiB.
+  /// About how many bytes share a checksum and are read together, from 1 KiB to 1 GiB. For writing.
   index_t piece = index_t{1} << 20;
-  /// Hints for MPI_File_open ("striping_factor", …).
+  /// Hints for MPI_File_open, such as "striping_factor".
   MPI_Info hints = MPI_INFO_NULL;
 };
 
-/// Writes the boxes of an x-array, without their ghost cells, and returns when the file is on the disk under its name.
-/// Collective. Costs memory for two buffers, not for a second array.
-/// @throws error on all ranks alike: argument for a path that cannot be written, resource for a full disk, mismatch
-///         when not every box has an owner. The file of that name is then as before.
+/// Writes the boxes of an x-array without their ghost cells, and returns when the file is on the disk under its name.
+/// Needs memory for two buffers, not for a second array. Collective over the array's communicator.
+/// @throws error on all ranks alike: argument for wrong options or a path that cannot be written, resource for a full
+///         disk, mismatch if the ranks together do not own all boxes, or pass different options. A previous file of
+///         that name is then unchanged.
 template <class T, int N>
 void write_array(const std::string& path, const x_array<T, N>& array, const array_file_options& how = {});
-/// Only the cells in `section`, of any of its boxes; the same on all ranks.
+/// Writes only the cells in `section`, which must be the same on all ranks.
 template <class T, int N>
 void write_array(const std::string& path, const x_array<T, N>& array, const box<N>& section,
                  const array_file_options& how = {});
 
-/// Fills all cells of the array that the file has: the same cells where the floor plans have the same boxes, else by
-/// redistribution, whatever the two floor plans are. Ghost cells, and cells that the file does not have, stay as they
-/// are. Where boxes of the file overlap, as those of values on planes do, each value comes from the first of them in
-/// the file. Collective.
-/// @return the number of cells that were filled, of all ranks
-/// @throws error(argument) on all ranks alike for a file that is not there, not ours, damaged in any way, of another
-///         element type or number of components or dimensions. Damage beyond the table of boxes is found while reading,
-///         when a part of the array may be filled already.
+/// Fills all cells of an x-array that the file has. If the floor plans have the same boxes, each box is filled from the
+/// box with the same number; otherwise the cells are redistributed. Ghost cells, and cells that the file does not have,
+/// are not changed. If boxes of the file overlap, as boxes of values on planes do, each value comes from the first box
+/// in the file that has it. Collective over the array's communicator.
+/// @return the number of cells that were filled on all ranks together
+/// @throws error(argument) on all ranks alike for a file that does not exist, is not an array file, is damaged, or has
+///         another element type or number of components or dimensions. Damage behind the table of boxes is found while
+///         reading, when a part of the array may be filled already.
 template <class T, int N>
 index_t read_array(const std::string& path, x_array<T, N>& array, const array_file_options& how = {});
-/// Only the cells in `section`; the same on all ranks.
+/// Fills only the cells in `section`, which must be the same on all ranks.
 template <class T, int N>
 index_t read_array(const std::string& path, x_array<T, N>& array, const box<N>& section,
                    const array_file_options& how = {});
 
-/// What a file says of itself.
+/// The description of an array in its file.
 struct array_file_description {
   int dimensions = 0, components = 0, boxes = 0;
   index_t element = 0;  ///< bytes
   std::string type;
-  index_t bytes = 0;  ///< of the file
+  index_t bytes = 0;  ///< size of the file, or of the array's part of a series
 };
 
-/// Collective. @throws error(argument) on all ranks alike as `read_array` does.
+/// Reads the description of a file. Collective over `comm`.
+/// @throws error(argument) on all ranks alike for a file that does not exist, is not an array file, or has a damaged
+///         header.
 array_file_description describe_array_file(const communicator& comm, const std::string& path);
 
-/// The boxes of a file under their numbers; of an array on planes its boxes of values, last planes included. Owners are
-/// dealt so that each rank has about as many bytes, in the file's order, which on as many ranks as have written it is
-/// about the order of then. Collective.
-/// @throws error(argument) on all ranks alike as `read_array` does.
+/// Reads the boxes of a file as a floor plan, under their numbers. For an array with values on planes, these are boxes
+/// of values. The boxes are assigned to the ranks in the order of the file, so that each rank has about the same number
+/// of bytes; with as many ranks as wrote the file, this is nearly the original assignment. Collective over `comm`.
+/// @throws error(argument) on all ranks alike for a file that does not exist, is not an array file, has another number
+///         of dimensions, or has a damaged header or table of boxes.
 template <int N> floor_plan<N> read_floor_plan(const communicator& comm, const std::string& path);
 
 class array_series;
 
-/// The split-phase form: writes the same array again and again, each time under any path, while the user computes.
+/// The split-phase form of `write_array`: writes the same x-array any number of times, each time to any path, while the
+/// user computes. Movable.
 class array_writer {
  public:
-  /// Collective. The array must outlive the use.
+  /// Collective over the array's communicator. The array must outlive every write.
+  /// @throws as `write_array`
   template <class T, int N> explicit array_writer(const x_array<T, N>& array, const array_file_options& how = {});
-  /// Of the cells in `section` alone.
+  /// A writer of only the cells in `section`, which must be the same on all ranks.
   template <class T, int N>
   array_writer(const x_array<T, N>& array, const box<N>& section, const array_file_options& how = {});
   array_writer(array_writer&&) noexcept;
   array_writer& operator=(array_writer&&) noexcept;
-  /// A write that nobody has waited for is given up: the file of that name is as before.
+  /// Gives up a write that is still under way. The file of that name is then unchanged.
   ~array_writer();
 
-  /// Opens the file and begins; collective. Until `wait` returns, the array must not be changed, unless `snapshot`.
+  /// Opens the file and begins to write. Until `wait` returns, the array must not be changed, unless `snapshot` is set.
+  /// Collective.
+  /// @throws error on all ranks alike as `write_array`; state if a write is under way or the array was freed
   void start(const std::string& path);
-  /// The same as a part of a file of many arrays; see array_series.hpp.
+  /// Begins to write the array to a file of many arrays. Collective. @throws as `array_series::write`
   void start(array_series& series, const std::string& name, index_t step);
-  /// Makes progress; true when the file is complete under its name. Collective only in the end.
+  /// Makes progress. True if the file is complete under its name. The last calls are collective: every rank must call
+  /// `test` or `wait` until it is true.
   bool test();
-  /// Returns when the file is complete under its name. Collective. @throws as `write_array`.
+  /// Returns when the file is complete under its name. Collective. @throws as `write_array`
   void wait();
 
-  /// "mpi_io".
+  /// The string "mpi_io".
   std::string transport() const;
-  /// This rank's part: where it lies in the file, and in how many writes.
+  /// Describes this rank's part of the file: its position and the number of writes.
   std::string explain() const;
-  /// Files that are complete, and this rank's bytes in them as "sent".
+  /// Counts the complete files as exchanges, and this rank's bytes in them as sent.
   exchange_statistics statistics() const;
 
   struct state;
@@ -124,10 +139,10 @@ class array_writer {
 
 namespace array_file {
 
-/// Where an array is: a whole file, or a part of one.
+/// The place of an array: a whole file, or a part of one.
 struct image_place {
   std::string path;
-  index_t begin = 0, bytes = -1;  ///< -1: up to the file's end
+  index_t begin = 0, bytes = -1;  ///< -1 means up to the end of the file
 };
 array_file_description describe(const communicator& comm, const image_place& at);
 

@@ -1,5 +1,6 @@
 /// @file
-/// Many arrays in one file: each under a name and a step, of any types and dimensions, whole or a section of them.
+/// Many arrays in one file, each under a name and a step. The arrays may have any types and dimensions and may be
+/// sections.
 ///
 ///     wherry::array_series series(comm, "run.wherry");
 ///     series.write("pressure", step, p);
@@ -7,12 +8,16 @@
 ///     …
 ///     series.read("pressure", series.steps("pressure").back(), p);
 ///
-/// The file only grows. An array is a part of it when all its bytes are on the disk, and then for good: whoever dies
-/// when, what was finished can be read, and the next write takes the place of what was not. A file that was cut in its
-/// last array has all those before it. Only one array_series at a time may write to a file: a write is error(state),
-/// and changes nothing, while another one is under way anywhere, and where the file is not as this array_series knows
-/// it. A file is believed in nothing, as array_file.hpp says; one that does not begin as a series is kept as it is, and
-/// a symbolic link is not written to.
+/// The file only grows. An array becomes a part of the file when all its bytes are on the disk, so finished arrays
+/// survive a crash, and the next write overwrites an unfinished one. If a file is truncated inside its last array, all
+/// earlier arrays can still be read.
+///
+/// Only one array_series at a time may write to a file. A write throws error(state) and changes nothing while another
+/// write is under way, in this or any other program, or if the file was changed after this array_series opened it. A
+/// file is verified as array_file.hpp says. A file that is not a series is left as it is, and a symbolic link is not
+/// written to.
+///
+/// For one array in one file use `write_array` (array_file.hpp).
 #pragma once
 
 #include <memory>
@@ -23,30 +28,32 @@
 
 namespace wherry {
 
+/// An open file of many arrays. Movable; copies refer to the same file.
 class array_series {
  public:
   /// One array of the file.
   struct entry {
     std::string name;
     index_t step = 0;
-    index_t begin = 0, bytes = 0;  ///< in the file
+    index_t begin = 0, bytes = 0;  ///< where the array lies in the file, in bytes
   };
 
-  /// Opens `path`, or makes it where there is nothing. Collective.
-  /// @throws error(argument) on all ranks alike for what cannot be opened, is not ours, or is damaged
+  /// Opens a file, or creates it if it does not exist. Collective over `comm`.
+  /// @throws error(argument) on all ranks alike for a file that cannot be opened, is not a series, or is damaged
   array_series(const communicator& comm, const std::string& path);
 
-  /// Adds an array. Collective. `array_writer::start` is the split-phase form.
-  /// @throws error on all ranks alike: argument for a name that is empty or has more than 103 bytes, or that has this
-  ///         step already; state while another is being written, by anybody, and where the file has been changed since
-  ///         this was opened; else as `write_array`
+  /// Adds an array to the file. Collective over the communicator of the series, which must also be the array's.
+  /// `array_writer::start` is the split-phase form.
+  /// @throws error on all ranks alike: argument for a name that is empty, has more than 103 bytes or a zero byte, or
+  ///         exists with this step; state while another array is being written to the file, or if the file was changed
+  ///         after it was opened; otherwise as `write_array`
   template <class T, int N>
   void write(const std::string& name, index_t step, const x_array<T, N>& array, const array_file_options& how = {}) {
     array_writer writer(array, how);
     writer.start(*this, name, step);
     writer.wait();
   }
-  /// The cells in `section` alone.
+  /// Writes only the cells in `section`, which must be the same on all ranks.
   template <class T, int N>
   void write(const std::string& name, index_t step, const x_array<T, N>& array, const box<N>& section,
              const array_file_options& how = {}) {
@@ -55,16 +62,18 @@ class array_series {
     writer.wait();
   }
 
-  /// Fills the cells that the file has, as `read_array` does, by any ranks and under any floor plan. Collective.
-  /// @return the number of cells that were filled, of all ranks
-  /// @throws error(argument) on all ranks alike for what the file does not have, else as `read_array`
+  /// Fills the cells of `array` that the file has, as `read_array` does. The number of ranks and the floor plan may
+  /// differ from those that wrote the file. Collective over the communicator of `array`.
+  /// @return the number of cells that were filled on all ranks together
+  /// @throws error(argument) on all ranks alike for a name and step that the file does not have; otherwise as
+  ///         `read_array`
   template <class T, int N>
   index_t read(const std::string& name, index_t step, x_array<T, N>& array, const array_file_options& how = {}) const {
     static_assert(!std::is_const_v<T>, "a const array is read-only: nothing can be read into it");
     return detail::read_array<N>(array.comm(), place_of(name, step), array.shape(), array.memory(), nullptr,
                                  detail::named<T>(how));
   }
-  /// The cells in `section` alone.
+  /// Fills only the cells in `section`, which must be the same on all ranks.
   template <class T, int N>
   index_t read(const std::string& name, index_t step, x_array<T, N>& array, const box<N>& section,
                const array_file_options& how = {}) const {
@@ -73,11 +82,11 @@ class array_series {
                                  detail::named<T>(how));
   }
 
-  /// In the order of the file.
+  /// All arrays of the file, in its order. Local.
   const std::vector<entry>& entries() const;
-  /// Those of a name, in the order of the file.
+  /// The steps that the file has of a name, in its order. Local.
   std::vector<index_t> steps(const std::string& name) const;
-  /// What the file says of an array. Collective. @throws as `read`
+  /// The type and sizes of an array in the file. Collective over the communicator of the series. @throws as `read`
   array_file_description describe(const std::string& name, index_t step) const;
 
   struct state;

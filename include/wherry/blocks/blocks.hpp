@@ -1,5 +1,6 @@
 /// @file
-/// All of the blocks module: floor plans, x-arrays, motions and movers between them, and arrays in files.
+/// Includes the whole blocks module: floor plans, x-arrays and index arrays, motions and movers between them, levels of
+/// refinement, and arrays in files.
 #pragma once
 
 #include "wherry/blocks/array_file.hpp"

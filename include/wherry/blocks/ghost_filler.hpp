@@ -1,5 +1,11 @@
 /// @file
-/// The commonest movers: those that fill the ghost cells of one x-array, and add up what several boxes share.
+/// The most common movers: `ghost_filler` fills the ghost cells of an x-array, and `copy_combiner` adds up the values
+/// that several boxes share.
+///
+///     auto fill_ghosts = wherry::ghost_filler(u, space);
+///     fill_ghosts();  // or start() … wait()
+///
+/// For several arrays in one message, or other motions, make a `mover` (motion/mover.hpp).
 #pragma once
 
 #include <type_traits>
@@ -9,12 +15,10 @@
 
 namespace wherry {
 
-/// A mover that fills all ghost cells of `u` from the boxes that hold them, and from periodic images. Of values on
-/// planes (`x_array_options::on`) it also gives what several boxes share to all of them, from the one whose it is.
-/// Collective; binds once, moves any number of times.
-///     auto fill_ghosts = wherry::ghost_filler(u, space);
-///     fill_ghosts();  // or start() … wait()
-/// @param stencil which of them
+/// Makes a mover that fills the ghost cells of `u` from the boxes that hold these cells, periodic images included. For
+/// values on planes (`x_array_options::on`) it also copies each value that several boxes share from its owner to the
+/// others. Collective over the communicator of `u`.
+/// @param stencil the ghost cells to fill
 /// @throws as the constructor of `mover`.
 template <class T, int N>
 mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options& how = {},
@@ -22,13 +26,16 @@ mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options
   return mover(halo_motion(u.floor(), u.shape().on, u.shape().ghost, space, stencil), how, u, u);
 }
 
-/// A mover for values that several boxes hold, as nodes to which each box's cells have given their share: every copy of
-/// a value becomes what all copies come to, the same bits everywhere. In two
-/// stages: to whom it is, and back; the counterpart of `combine_copies` for halos. Collective. @throws as above.
-/// @param ghosts layers of ghost values that take part, each time with what they hold; all that there are get the
-/// result
-/// @param how its `update` is not looked at
+/// Makes a mover that combines all copies of each shared value and gives every copy the result, with the same bits on
+/// all ranks. For example, each box has added the contributions of its own cells at its nodes, and the mover adds up
+/// the contributions of the boxes that share a node:
 ///     auto add_up = wherry::copy_combiner(force, space, wherry::add<double>());
+/// The mover has two stages: all copies go to the owner of the value, and the result goes back. It is the counterpart
+/// of `combine_copies` for halo exchanges. Collective over the communicator of `u`.
+/// @param ghosts number of layers of ghost values that take part, with the values that they hold; all ghost values get
+///        the result
+/// @param how options of the mover; its `update` is ignored
+/// @throws as the constructor of `mover`.
 template <class T, int N>
 mover copy_combiner(x_array<T, N>& u, const domain<N>& space, const reduction& combine,
                     const std::type_identity_t<halo_widths<N>>& ghosts = 0, mover_options how = {}) {

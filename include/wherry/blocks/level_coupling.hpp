@@ -1,5 +1,12 @@
 /// @file
-/// Two levels of refinement: fine boxes over coarse ones, and what goes from one to the other, in cells or on planes.
+/// Couples two levels of refinement, for values in cells or on planes: the coarse level gives the fine one its
+/// outermost ghost cells, and the fine level gives the coarse one its averages.
+///
+///     wherry::level_coupling levels(coarse, fine, space, {2, 2});
+///     fill_coarse_ghosts(); levels.fill_ghosts(interpolate); fill_fine_ghosts();  // … a step of both …
+///     levels.average_down();
+///
+/// A hierarchy with more levels needs one coupling for each pair of neighbouring levels.
 #pragma once
 
 #include <concepts>
@@ -20,59 +27,61 @@
 
 namespace wherry {
 
+/// Options of a level coupling. All but `carry.team` and `carry.name` must be the same on all ranks.
 struct level_options {
-  index_t reach = 1;  ///< coarse cells around the one above a fine cell that an interpolation reads
-  /// Of values on planes, only those at the rim of what is refined are averaged down: the fluxes that make up for those
-  /// of coarse cells beside fine ones.
+  index_t reach = 1;  ///< number of coarse cells that an interpolation reads around the one that contains a fine cell
+  /// For values on planes: averages only the values at the rim of the refined region. For fluxes this is refluxing,
+  /// which replaces the fluxes of the coarse cells beside the fine level.
   bool only_rim = false;
   carry_options carry{};
 };
 
 namespace detail {
 
-/// What the ranks must agree on.
+/// The arguments that must be the same on all ranks.
 struct level_terms {
   std::span<const index_t> ratio;
   index_t reach;
   bool only_rim;
   std::span<const bool> coarse_on_planes, fine_on_planes;
   int coarse_components, fine_components;
-  std::uint64_t coarse_floor, fine_floor;  ///< of complete floor plans a word; else 0
-  std::span<const index_t> lower, upper;   ///< of the domain
+  std::uint64_t coarse_floor, fine_floor;  ///< fingerprints of complete floor plans; 0 for partial ones
+  std::span<const index_t> lower, upper;   ///< corners of the domain
   std::span<const bool> periodic;
-  std::string problem;  ///< of this rank's boxes; need not be agreed on
+  std::string problem;  ///< what is wrong with this rank's boxes; may differ between ranks
 };
-/// Collective. @throws error(argument, mismatch) on all ranks alike
+/// Compares the arguments. Collective over `comm`. @throws error(argument) or error(mismatch) on all ranks alike
 void check_levels(const communicator& comm, const level_terms& all);
-/// The same for a problem that a rank may have, in words.
+/// Throws on all ranks if some rank has a problem. Collective over `comm`. @throws error(argument) on all ranks alike
 void check_levels(const communicator& comm, const std::string& problem);
 [[noreturn]] void throw_not_started(const communicator& comm);
 
 }  // namespace detail
 
-/// The coupling of a fine level to the coarse one below it. What a fine box needs of the coarse level, and gives to it,
-/// travels as coarse cells; the interpolation, and the mean, are the user's.
+/// The coupling of a fine level to the coarse level below it. All data between the levels travels as coarse cells; the
+/// user provides the interpolation and, unless the mean is wanted, the average.
 ///
-///     wherry::level_coupling levels(coarse, fine, space, {2, 2});
-///     fill_coarse_ghosts(); levels.fill_ghosts(interpolate); fill_fine_ghosts();  // … a step of both …
-///     levels.average_down();
+/// `interpolate(coarse, fine, cells)` sets the cells `cells` of the fine grid from the coarse cells that contain them
+/// and `reach` more coarse cells around these. Its arguments are a `grid_view<const T, N>`, a `grid_view<T, N>` and a
+/// `box<N>`.
 ///
-/// `interpolate(coarse, fine, cells)` sets `cells` of a fine grid from the coarse cells below them and `reach` more
-/// around (`grid_view<const T, N>`, `grid_view<T, N>`, `box<N>`).
-/// Arrays on planes (`x_array_options::on`, both alike) are coupled in the same way: boxes are then of values, and
-/// below a fine value are the coarse planes on both sides of it. What is averaged are values on the same planes; of
-/// flows through faces, with `only_rim`, that is what refluxing wants. Fine boxes begin and end where coarse cells do.
-/// They lie where there are coarse boxes, and so far from where these end that their ghost cells, and what is read
-/// around, are above coarse cells too: WHERRY_CHECK=1 finds where they are not, else the interpolation sees zeroes
-/// there, as it does beyond a domain that is not periodic. Both arrays may be of complete or of partial floor plans.
-/// They must outlive it.
+/// Values on planes (`x_array_options::on`, the same in both arrays) are coupled in the same way. The boxes are then
+/// boxes of values, and a fine value between two coarse planes is interpolated from both. Only values on coarse planes
+/// are averaged.
+///
+/// Fine boxes must begin and end at edges of coarse cells. There must be coarse cells below the fine boxes, their ghost
+/// cells, and the `reach` around them, except beyond an edge of the domain that is not periodic. The interpolation sees
+/// zeros where coarse cells are missing; WHERRY_CHECK=1 reports this as an error. Both arrays may have complete or
+/// partial floor plans, and must outlive the coupling.
 template <class T, int N> class level_coupling {
  public:
-  /// Collective. Only those ghost cells of the fine boxes travel that no fine box holds (`uncovered_ghosts`).
+  /// Finds the ghost cells of the fine boxes that no fine box holds (`uncovered_ghosts`), and binds the motion of the
+  /// coarse cells that they need. Collective over the communicator of `fine`.
   /// @param space the domain in coarse cells
-  /// @param ratio of the widths of coarse and fine cells, at least 1
-  /// @throws error(argument) on all ranks alike for another ratio, a negative reach, arrays of different components or
-  ///         centring, a box that divides a coarse cell, `only_rim` of cells; error(mismatch) where ranks disagree
+  /// @param ratio the width of a coarse cell divided by that of a fine cell, at least 1 in each dimension
+  /// @throws error(argument) on all ranks alike for a ratio below 1, a negative reach, arrays with different numbers of
+  ///         components or different centring, a fine box that begins or ends inside a coarse cell, or `only_rim` for
+  ///         values in cells; error(mismatch) if arguments differ between ranks
   level_coupling(x_array<T, N>& coarse, x_array<T, N>& fine, const domain<N>& space, const point<N>& ratio,
                  const level_options& how = {})
       : coarse_(&coarse), fine_(&fine), space_(space), ratio_(ratio), how_(how) {
@@ -88,21 +97,22 @@ template <class T, int N> class level_coupling {
     below_ghosts_.emplace(fetched(ghosts_));
   }
 
-  /// Collective: the ghost cells of the fine level that the coarse one must give.
+  /// Fills the ghost cells of the fine level that no fine box holds. Collective.
   template <class Interpolate> void fill_ghosts(Interpolate&& interpolate) {
     start_ghosts();
     wait_ghosts(interpolate);
   }
-  /// The same in two halves: until `wait_ghosts` has returned the coarse level must not be changed; what is fine may be
-  /// computed. Collective each.
+  /// Begins to fill ghost cells; `wait_ghosts` completes it. In between, the coarse level must not be changed, and the
+  /// fine level may be computed. Both calls are collective.
   void start_ghosts() { below_ghosts_->fetch.start(); }
-  /// Makes progress; true when `wait_ghosts` has only to interpolate.
+  /// Makes progress. True if all coarse cells have arrived, so that `wait_ghosts` only interpolates.
   bool test_ghosts() { return below_ghosts_->fetch.test(); }
   template <class Interpolate> void wait_ghosts(Interpolate&& interpolate) {
     below_ghosts_->fetch.wait();
     interpolate_all(*below_ghosts_, ghosts_, interpolate);
   }
-  /// Collective: all cells of the fine level, ghost cells not: of boxes that are new.
+  /// Fills all cells of the fine level except ghost cells, for fine boxes that are new. Plans the motion anew in each
+  /// call. Collective.
   template <class Interpolate> void fill_all(Interpolate&& interpolate) {
     std::vector<box_part<N>> whole;
     for (const auto& block : fine_->blocks())
@@ -112,13 +122,15 @@ template <class T, int N> class level_coupling {
     interpolate_all(below, whole, interpolate);
   }
 
-  /// Collective: coarse cells below fine ones become what `average(fine, coarse, cells)` makes of them (`cells` are
-  /// coarse ones). What several fine boxes share is asked of the one whose it is.
+  /// Sets the coarse cells below the fine boxes by `average(fine, coarse, cells)`, which sets `cells`, given in coarse
+  /// indices, of the grid `coarse` from the grid `fine`. If several fine boxes share a value, its owner provides the
+  /// average. The first call plans and binds the motion. Collective.
   template <class Average> void average_down(Average&& average) {
     start_average_down(average);
     wait_average_down();
   }
-  /// The same in two halves: the fine level is read by the first one, the coarse one written to by the second.
+  /// Begins to average down; `wait_average_down` completes it. The first call reads the fine level, which may be
+  /// changed afterwards; the coarse level may be written to until the second call returns. Both calls are collective.
   template <class Average> void start_average_down(Average&& average) {
     if (!means_) bind_means();
     for (std::size_t i = 0; i < means_->parts.size(); ++i) {
@@ -128,14 +140,14 @@ template <class T, int N> class level_coupling {
     means_->give.start();
   }
   bool test_average_down() { return on_its_way_down().test(); }
-  /// @throws error(state) where none was ever started
+  /// @throws error(state) on this rank if `start_average_down` was never called
   void wait_average_down() { on_its_way_down().wait(); }
-  /// Their mean: what the level holds in all stays the same.
+  /// Sets the coarse cells to the mean of the fine values above them, which conserves the integral. Collective.
   void average_down()
     requires std::floating_point<T>
   {
     T share = 1;
-    point<N> wide = ratio_;  // the fine values that a coarse one is the mean of
+    point<N> wide = ratio_;  // number of fine values in the mean, along each dimension
     for (std::size_t d = 0; d < N; ++d) {
       if (on().on_planes[d]) wide[d] = 1;
       share /= static_cast<T>(wide[d]);
@@ -152,7 +164,7 @@ template <class T, int N> class level_coupling {
     });
   }
 
-  /// Of what goes up into ghost cells, and of what comes down, where that has been asked for.
+  /// The transports, tables and statistics of both directions; those of averaging only once it has been bound.
   std::string transport() const {
     const auto up = below_ghosts_->fetch.transport();
     const auto down = means_ ? means_->give.transport() : up;
@@ -167,15 +179,16 @@ template <class T, int N> class level_coupling {
     return means_ ? all += means_->give.statistics() : all;
   }
 
-  /// The fine ghost cells that the coarse level gives, by the numbers of this rank's boxes.
+  /// The fine ghost cells that the coarse level provides, in the order of this rank's boxes.
   const std::vector<box_part<N>>& ghosts() const { return ghosts_; }
 
  private:
-  /// Coarse cells at the rank that has the fine ones above them, and how they come there or go back.
+  /// Copies of coarse cells on the rank that owns the fine cells above them, and the mover that fetches them.
   struct copy_below {
     x_array<T, N> cells;
     mover fetch;
   };
+  /// The coarse averages on the rank that owns the fine cells, and the mover that sends them to the coarse level.
   struct means_below {
     std::vector<box_part<N>> parts;
     x_array<T, N> cells;
@@ -187,12 +200,12 @@ template <class T, int N> class level_coupling {
     return means_->give;
   }
   const centring<N>& on() const { return fine_->shape().on; }
-  /// What touches the rank's boxes is known.
+  /// The plan with all boxes that touch this rank's boxes.
   floor_plan<N> resolved(const floor_plan<N>& plan, const halo_widths<N>& reach, const domain<N>& space) const {
     return plan.complete() ? plan : resolve(fine_->comm(), plan, reach, space);
   }
 
-  /// A box that begins or ends within a coarse cell, in words; empty where there is none.
+  /// Names a fine box that begins or ends inside a coarse cell; empty if there is none.
   std::string misplaced() const {
     for (const auto& block : std::as_const(*fine_).blocks())
       for (std::size_t d = 0; d < N; ++d)
@@ -203,7 +216,7 @@ template <class T, int N> class level_coupling {
     return {};
   }
 
-  /// What is fetched must be there: see WHERRY_CHECK.
+  /// Under WHERRY_CHECK=1, checks that the coarse level has all cells that are to be fetched.
   void check_nesting(const std::vector<box<N>>& mine, const floor_plan<N>& coarse) const {
     if (!current_settings().check) return;
     std::string missing;
@@ -216,8 +229,8 @@ template <class T, int N> class level_coupling {
 
   x_array_options<N> components() const { return {.components = fine_->shape().components}; }
 
-  /// Between the coarse array and another one, over boxes of coarse values of which each rank knows its own; `make` is
-  /// given what the two know of each other.
+  /// Makes a motion between the coarse array and an array over the boxes `below` of coarse values, of which each rank
+  /// knows its own. `make` gets the two floor plans, resolved together.
   template <class Make> auto with_resolved(const std::vector<box<N>>& below, Make&& make) {
     const auto own = coarse_->floor();
     const auto both = resolve(fine_->comm(), own, on(), distributed_floor_plan(fine_->comm(), below), space_);
@@ -232,7 +245,7 @@ template <class T, int N> class level_coupling {
     }
   }
 
-  /// The coarse values around fine ones, without `reach`.
+  /// The coarse values that contain or surround fine values, without `reach`.
   box<N> coarse_around(const box<N>& fine) const {
     auto coarse = coarsen<N>(fine, ratio_);
     for (std::size_t d = 0; d < N; ++d)
@@ -252,7 +265,7 @@ template <class T, int N> class level_coupling {
     });
   }
 
-  /// The coarse values that this rank's fine boxes give, each by one box.
+  /// The coarse values that this rank's fine boxes provide. Each value is provided by one box.
   std::vector<box_part<N>> given() const {
     const halo_widths<N> around(on().planes());
     const auto plan = resolved(coarsened(fine_->floor(), ratio_), around, space_);
@@ -261,7 +274,7 @@ template <class T, int N> class level_coupling {
     return how_.only_rim ? at_rim(parts, uncovered_ghosts(plan, around, space_, rank)) : parts;
   }
 
-  /// Those that have a cell around them that no box holds.
+  /// The parts of `parts` at the rim: values beside a cell that no fine box holds.
   std::vector<box_part<N>> at_rim(const std::vector<box_part<N>>& parts,
                                   const std::vector<box_part<N>>& cells_not_held) const {
     std::vector<box_part<N>> result;
@@ -288,7 +301,7 @@ template <class T, int N> class level_coupling {
     }));
   }
 
-  /// The grids of `below` are in the order of the parts.
+  /// Interpolates all parts. The grids of `below` are in the order of `parts`.
   template <class Interpolate>
   void interpolate_all(copy_below& below, const std::vector<box_part<N>>& parts, Interpolate&& interpolate) {
     for (std::size_t i = 0; i < parts.size(); ++i) {

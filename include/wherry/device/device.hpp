@@ -1,6 +1,13 @@
 /// @file
-/// Accelerators: memory that the host may not touch, and queues of work that runs beside it. A device is a small table
-/// of functions, as a transport is; nothing above it knows CUDA. No MPI.
+/// Devices (GPUs): memory that the host may not touch, and streams of work that runs beside the host.
+///
+///     wherry::field<double, 2> u(grid.comm(), {nx, ny}, 1, {.space = wherry::memory_space::device});
+///     wherry::halo_exchange exchange(grid, u);
+///     wherry::in_stream here({stream});
+///     exchange();  // after the kernels in `stream`, and before those that are put into it from now on
+///
+/// A device is a table of functions, as a transport is, so that the code above it does not depend on CUDA. All
+/// functions here are local and make no MPI call.
 #pragma once
 
 #include <array>
@@ -14,47 +21,47 @@
 
 namespace wherry {
 
-/// A queue of work of the device: what is in it runs in order, beside the host and beside other queues. A
-/// `cudaStream_t` is one: `device_stream{stream}`. A null one is the device's main queue.
+/// A stream of a device: its work runs in order, concurrently with the host and with other streams. Make it from a
+/// `cudaStream_t` by `device_stream{stream}`. A null handle is the device's main stream.
 struct device_stream {
   void* handle = nullptr;
   bool operator==(const device_stream&) const = default;
 };
 
-/// A place in a queue that others can wait for.
+/// A position in a stream that the host and other streams can wait for.
 struct device_event {
   void* handle = nullptr;
 };
 
-/// How another process finds memory of a device: bytes that can be sent to it.
+/// A description of device memory that can be sent to another process, which finds the memory by it.
 struct device_ticket {
   alignas(8) std::array<std::byte, 96> bytes{};
 };
 
-struct device_moves;  // detail/device_moves.hpp: what one launch of the copy kernel moves
-struct field_places;  // and between which fields
+struct device_moves;  // the moves of one launch of the copy kernel; see detail/device_moves.hpp
+struct field_places;  // the addresses of the fields of such a launch
 
-/// One row of the table: how a kind of device is reached from this process. All that takes a stream only puts work into
-/// it; where nothing else is said, a failure of the device is an error(resource) that has the device's own words.
+/// A kind of device, as the functions by which this process uses it. Functions that take a stream only put work into
+/// it. Unless stated otherwise, a failure of the device throws error(resource) with the device's own error text.
 struct device {
   std::string name;      ///< "cuda", …
-  std::string meaning;   ///< one line, for `./run info`
-  bool is_host = false;  ///< what it moves the host's code moves
-  /// Why it cannot be used here, as there is no driver; empty where it can.
+  std::string meaning;   ///< one line for `./run info`
+  bool is_host = false;  ///< true if the host's processor does its work
+  /// Returns why the device cannot be used here, such as a missing driver; empty if it can be used.
   std::string (*absence)() = nullptr;
-  /// The library that its memory comes from (a part of the file's name): in a program that has not loaded it nothing
-  /// lies there. Null: not known.
+  /// A part of the file name of the library that allocates the device's memory. In a program that has not loaded this
+  /// library, no memory belongs to the device. Null if the library is not known.
   const char* driver = nullptr;
 
-  /// Is this memory of the device, which the host may not touch? Never throws; false for null.
+  /// True for memory of the device that the host may not touch; false for null. Never throws.
   bool (*owns)(const void* memory) = nullptr;
-  /// Is it memory that the host may not touch either, but of another device, which this process does not use? Never
-  /// throws. Null: there is none.
+  /// True for memory of another device, which the host may not touch either and which this process does not use. Never
+  /// throws. The pointer is null if there are no other devices.
   bool (*is_of_another)(const void* memory) = nullptr;
-  /// Memory of the device, aligned to 256 bytes; null where there is none left.
+  /// Allocates device memory, aligned to 256 bytes. Returns null if there is none left.
   void* (*allocate)(std::size_t bytes) = nullptr;
   void (*release)(void* memory) = nullptr;
-  /// Memory of the host that the device reaches, too; null where there is none left.
+  /// Allocates pinned host memory, which the device can access too. Returns null if there is none left.
   void* (*allocate_pinned)(std::size_t bytes) = nullptr;
   void (*release_pinned)(void* memory) = nullptr;
 
@@ -62,62 +69,72 @@ struct device {
   void (*end_stream)(device_stream) = nullptr;
   device_event (*make_event)() = nullptr;
   void (*end_event)(device_event) = nullptr;
-  /// From now on the event stands for all that is in the stream by now.
+  /// Makes the event stand for all work that is in the stream now.
   void (*record)(device_event, device_stream) = nullptr;
-  /// Has it happened? True for what was never recorded.
+  /// True if the work of the event is done, or if the event was never recorded.
   bool (*has_happened)(device_event) = nullptr;
-  /// What is put into the stream from now on waits for it; the host does not.
+  /// Makes all work that is put into the stream from now on wait for the event. The host does not wait.
   void (*hold_until)(device_stream, device_event) = nullptr;
-  /// The host waits until it has happened.
+  /// Waits on the host until the work of the event is done.
   void (*await)(device_event) = nullptr;
-  /// The host waits until all that is in the stream is done.
+  /// Waits on the host until all work in the stream is done.
   void (*finish)(device_stream) = nullptr;
-  /// The host waits until all is done that this process has given to the device, also in streams that have been ended.
+  /// Waits on the host until all work of this process on the device is done, including work in streams that have been
+  /// ended.
   void (*finish_all)() = nullptr;
 
-  /// Copies bytes, either side on the device or pinned.
+  /// Copies bytes. Each side is in device memory or in pinned host memory.
   void (*copy)(device_stream, void* to, const void* from, std::size_t bytes) = nullptr;
-  /// One launch that moves all that the table says. What the table points to lies where the device reads it.
+  /// Carries out all moves of a table in one launch. The pointers of the table must be accessible to the device.
   void (*move)(device_stream, const device_moves& what, const field_places& fields) = nullptr;
 
-  // Between processes of one node. Null: it lends nothing. Both say why not; nothing where it is done.
-  std::size_t lending_unit = 1;  ///< what is lent is a multiple of so many bytes
-  /// @param memory as `allocate` gave it, which is not released before all who have borrowed it have given it back
+  // Lending between processes of one node. The pointers are null if the device cannot lend. `lend` and `borrow` return
+  // the reason of a failure, and an empty string on success.
+  std::size_t lending_unit = 1;  ///< memory is lent in multiples of this number of bytes
+  /// Describes memory to other processes.
+  /// @param memory a result of `allocate`, which must not be released before all borrowers have given it back
   std::string (*lend)(void* memory, device_ticket& ticket) = nullptr;
-  /// @param memory where this process's device reaches what another process has lent
+  /// Makes memory that another process has lent accessible.
+  /// @param memory gets the address at which this process's device accesses it
   std::string (*borrow)(const device_ticket& ticket, void*& memory) = nullptr;
   void (*give_back)(void* borrowed) = nullptr;
 
-  /// What an MPI that reaches memory of this device is given for it. Null: the pointer as it is.
+  /// The address that an MPI with access to this device's memory gets for it. If this function pointer is null, MPI
+  /// gets the address itself.
   void* (*for_mpi)(void* memory) = nullptr;
 };
 
-/// Makes this the device of fields in device memory, on all ranks that have such fields, before the first of them is
-/// bound; null: none. Without it the first row of the table that can be used is taken. @throws error(argument) where it
-/// is absent, with the reason.
+/// Chooses the device for fields in device memory; null means none. Call it on all ranks that have such fields, before
+/// the first of them is bound. Without this call, `WHERRY_DEVICE` chooses, and by default the first device of the table
+/// that can be used is taken. Local.
+/// @throws error(argument), with the reason, if the device cannot be used
 void use_device(const device* which);
 
-/// The device in use. Null: there is none here.
+/// The device in use, or null if there is none.
+/// @throws error(argument) or error(state) if `WHERRY_DEVICE` names a device that is not known or cannot be used
 const device* device_in_use();
 
-/// For errors, why there is none: "cuda: no CUDA-capable device is detected", …
+/// The reason why there is no device, for error texts, such as "cuda: no CUDA-capable device is detected".
 std::string why_no_device();
 
-/// What this build of the library knows, in the order in which they are tried.
+/// The devices of this build of the library, in the order in which they are tried.
 std::span<const device* const> all_devices();
 
-/// A device of this process's host: its memory is pages that the host may not touch (who does is ended, with a text
-/// that says so), and its queues run late, and in any order that their events allow, on a thread of their own. Programs
-/// are tested with it where there is no device; it is taken only by `use_device(&fake_device())`.
+/// A simulated device for tests on machines without a GPU. Its memory consists of pages that the host may not touch (a
+/// process that does is ended with a message), and its streams run late, on a thread of their own, in any order that
+/// events allow. It is used only after `use_device(&fake_device())` or with `WHERRY_DEVICE=fake`.
 const device& fake_device();
-/// The order in which it takes work from its queues.
+/// Sets the seed of the order in which the fake device takes work from its streams.
 void seed_fake_device(std::uint64_t seed);
-/// What is put into a stream of the fake device from now on waits until the last copy of this is gone.
+/// Makes work that is put into a stream of the fake device from now on wait until the last copy of the result is
+/// destroyed.
 std::shared_ptr<void> hold_fake_device(device_stream stream);
 
-/// Memory on the device in use for `count` elements, which nobody has written yet; it is given back with the last
-/// pointer. @throws error(state) without a device, error(resource) without memory.
+/// Allocates `bytes` bytes of memory on the device in use. The content is undefined, and the memory is freed with the
+/// last pointer. Local.
+/// @throws error(state) if there is no device, error(resource) if there is not enough memory
 std::shared_ptr<std::byte> allocate_on_device(std::size_t bytes);
+/// Allocates memory for `count` elements as `allocate_on_device` does.
 template <class T> std::shared_ptr<T[]> make_on_device(std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T>, "what lies on a device is its bytes");
   auto memory = allocate_on_device(count * sizeof(T));
@@ -125,17 +142,19 @@ template <class T> std::shared_ptr<T[]> make_on_device(std::size_t count) {
   return {std::move(memory), first};
 }
 
-/// Copies bytes between the host and the device in use, either way, behind what is in its main stream, and waits for
-/// it.
+/// Copies bytes between the host and the device in use, in either direction, after the work in the device's main
+/// stream, and waits for the copy. Local.
+/// @throws error(state) if there is no device
 void copy_on_device(void* to, const void* from, std::size_t bytes);
 
-/// While it lives, exchanges that this thread starts read their device fields when what is in the stream by then is
-/// done, and those for which it waits are complete for what it puts into the stream afterwards: the host waits for
-/// messages, but not for the device.
+/// A scope in which this thread's exchanges are ordered with the work of a stream. `start` makes the exchange read
+/// device fields after the work that is in the stream at that time. After `wait`, the received data is available to
+/// work that is put into the stream from then on. The host waits for messages, but not for the device.
 ///     wherry::in_stream here({stream});
-///     exchange.start();  // behind the kernels that are in the stream
-///     exchange.wait();   // before those that come into it now
-/// A stream in which one was started lasts until it was waited for, and is ended when what is in it is done.
+///     exchange.start();  // after the kernels that are in the stream
+///     exchange.wait();   // before kernels that are put into the stream from now on
+/// The user must keep the stream until all exchanges that were started in it have been waited for, and may end it when
+/// its work is done.
 class in_stream {
  public:
   explicit in_stream(device_stream stream);
@@ -143,7 +162,7 @@ class in_stream {
   in_stream(const in_stream&) = delete;
   in_stream& operator=(const in_stream&) = delete;
 
-  /// That of the innermost one of this thread; null: none.
+  /// The stream of this thread's innermost scope, or null.
   static const device_stream* current();
 
  private:

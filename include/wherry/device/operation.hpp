@@ -1,5 +1,6 @@
 /// @file
-/// Operations of your own on a device: functors that its compiler sees. The rest of a program need not know CUDA.
+/// Reductions of the user that run on a device. Only the file that defines the functor must be compiled by the device's
+/// compiler. On the host, `make_reduction` (plan/functions.hpp) is enough.
 #pragma once
 
 #include <string>
@@ -18,7 +19,8 @@ namespace wherry {
 
 namespace detail {
 
-/// Whether a device's compiler reads this. As an argument of templates: what it makes of them is not what others make.
+/// True in files that a device's compiler compiles. It is a template argument so that these instances differ from those
+/// of the host's compiler.
 #if defined(__CUDACC__) || defined(__HIPCC__)
 inline constexpr bool compiled_for_device = true;
 #else
@@ -43,9 +45,9 @@ template <class T, class Functor, bool ForDevice> own_operation own_operation_of
 
 }  // namespace detail
 
-/// A reduction that runs where the fields are, on the host and on a device: `Functor{}(there, arrived)` is what is then
-/// there. Called in a file that the device's compiler reads (nvcc: a .cu file), it can be given to any pattern
-/// anywhere:
+/// Makes a reduction that runs where the fields are, on the host or on a device: an element `there` becomes
+/// `Functor{}(there, arrived)`. Call it in a file that the device's compiler compiles (for nvcc a .cu file), and pass
+/// the result to any pattern:
 ///
 ///     struct farther_from_zero {
 ///       __host__ __device__ double operator()(double there, double arrived) const {
@@ -56,9 +58,11 @@ template <class T, class Functor, bool ForDevice> own_operation own_operation_of
 ///       return wherry::make_device_reduction<double, farther_from_zero>("farther from zero");
 ///     }
 ///
-/// In other files it is for the host's fields, and for the fake device. What comes first where several ranks contribute
-/// is as on the host. @param name by which ranks tell operations on one type apart
-/// @throws error(argument) where another functor has this name
+/// A reduction that is made in any other file works on host fields and on the fake device only. If several ranks
+/// contribute to an element, the order is the same as on the host. Local.
+/// @tparam Functor an empty, default-constructible class
+/// @param name must differ between the operations on one type, since ranks compare operations by name
+/// @throws error(argument) if another functor has this name for this type
 template <class T, class Functor, bool ForDevice = detail::compiled_for_device>
 reduction make_device_reduction(std::string name) {
   static_assert(std::is_empty_v<Functor> && std::is_default_constructible_v<Functor>, "a device makes its own functor");
@@ -69,7 +73,7 @@ reduction make_device_reduction(std::string name) {
   return made;
 }
 
-/// What devices have been told of an operation; null: nothing.
+/// The device form of an operation, or null if there is none. For devices, not for users.
 const own_operation* find_own_operation(const reduction& made);
 
 }  // namespace wherry

@@ -1,17 +1,18 @@
 /// @file
-/// The transport `gpi2`: schedules as notified writes of GASPI 17.1, which GPI-2 implements for InfiniBand and other
-/// networks. A library of its own, `Wherry::gpi2`, which there is where CMake has found GPI-2; see docs/gpi2.md.
+/// The transport `gpi2`, which carries schedules as notified writes of GPI-2, an implementation of GASPI 17.1 for
+/// InfiniBand and other networks. Link the library `Wherry::gpi2`, which exists if CMake has found GPI-2. See
+/// docs/gpi2.md.
 #pragma once
 
 namespace wherry {
 
-/// Adds the transport `gpi2` on all ranks. Collective over MPI_COMM_WORLD, while nothing is under way; again: nothing.
+/// Adds the transport `gpi2` on all ranks. Collective over MPI_COMM_WORLD, at a time when nothing is in flight. Further
+/// calls do nothing.
 ///
-/// GASPI is started by this where the program has not called gaspi_proc_init, which must then be so on all ranks, and
-/// ended when MPI_Finalize begins. A program that starts GASPI itself ends it itself, when its exchanges over `gpi2`
-/// are gone.
-/// @throws error(state, mismatch) on all ranks where GASPI does not start, some ranks alone have started it, there are
-/// more than its ranks of 16 bits can tell apart, or its ranks are not those of MPI_COMM_WORLD
+/// If no rank has called gaspi_proc_init, this function starts GASPI and ends it when MPI_Finalize begins. A program
+/// that has started GASPI itself must end it itself, after its exchanges over `gpi2` are destroyed.
+/// @throws error(state) or error(mismatch) on all ranks if GASPI does not start, if only some ranks have started it, if
+///         there are more ranks than its 16-bit rank numbers allow, or if its ranks are not those of MPI_COMM_WORLD
 void use_gpi2();
 
 }  // namespace wherry

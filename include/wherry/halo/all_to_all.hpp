@@ -1,5 +1,15 @@
 /// @file
-/// The generic all-to-all (paper 1, sections 1 and 2): anything from any rank to any rank.
+/// The generic all-to-all exchange (GCL, sections 1 and 2): raw memory, array sections, user structures and MPI
+/// datatypes, between any ranks.
+///
+///     wherry::all_to_all exchange(comm);
+///     exchange.send(2, array, part);                // a view and a box, or wherry::section(…)
+///     exchange.receive(0, buffer, bytes);           // raw memory
+///     exchange.setup();                             // collective
+///     exchange();                                   // any number of times
+///
+/// For the neighbours of a process grid use `buffer_exchange`; for index lists, `index_exchange`. MPI's own all-to-all
+/// operations are in the module `collective`.
 #pragma once
 
 #include <utility>
@@ -9,27 +19,23 @@
 
 namespace wherry {
 
-/// Any rank registers what it sends to any rank and what it receives from any rank, itself included: raw bytes,
-/// sections of arrays of any layout, regions of user structures. The n-th send from rank a to rank b arrives in the
-/// n-th receive that b has registered from a; both have the same bytes, and two sections the same elements in the order
-/// of their indices, dimension 0 fastest. What ranks have nothing to say to one another costs nothing. Movable.
-///
-///     wherry::all_to_all exchange(comm);
-///     exchange.send(2, array, part);                // a view and a box, or wherry::section(…)
-///     exchange.receive(0, buffer, bytes);           // raw memory
-///     exchange.setup();                             // collective
-///     exchange();                                   // any number of times
+/// An exchange between any ranks. Each rank registers its sends and its receives, locally, and then all ranks call
+/// `setup`. A rank may send to itself. The n-th send that rank a registers for rank b arrives in the n-th receive that
+/// b registers from a. Both must have the same number of bytes; two sections must have the same elements, which travel
+/// with dimension 0 fastest and may have different layouts. A pair of ranks that exchanges nothing costs nothing.
+/// Movable.
 class all_to_all : public registered_pattern {
  public:
+  /// Local. `setup` is the collective step.
   explicit all_to_all(const communicator& comm, const carry_options& options = {})
       : registered_pattern(detail::transfer_set(comm, "all to all", options)) {}
 
-  /// Raw memory: a pointer and a number of bytes.
+  /// Registers raw memory: a pointer and a number of bytes. Errors in registrations are reported by `setup`.
   void send(int to, const void* buffer, index_t bytes) { set_.add_send(detail::transfer::of(to, 0, buffer, bytes)); }
   void receive(int from, void* buffer, index_t bytes) {
     set_.add_receive(detail::transfer::of(from, 0, buffer, bytes));
   }
-  /// A part of an array.
+  /// Registers a section of an array.
   void send(int to, array_section part) { set_.add_send(detail::transfer::of(to, 0, std::move(part))); }
   void receive(int from, array_section part) { set_.add_receive(detail::transfer::of(from, 0, std::move(part))); }
   template <class T, int N> void send(int to, const view<T, N>& array, const box<N>& part) {
@@ -39,14 +45,14 @@ class all_to_all : public registered_pattern {
     static_assert(!std::is_const_v<T>, "a const array is read-only: it may be sent, not received into");
     receive(from, section(array, part));
   }
-  /// `bytes` that the structure's functions gather and scatter for `region`.
+  /// Registers a region of a user structure, whose functions gather and scatter `bytes` bytes for it.
   void send(int to, const user_structure& from, index_t region, index_t bytes) {
     set_.add_send(detail::transfer::of(to, 0, from, region, bytes));
   }
   void receive(int from, const user_structure& into, index_t region, index_t bytes) {
     set_.add_receive(detail::transfer::of(from, 0, into, region, bytes));
   }
-  /// Memory that an MPI datatype describes.
+  /// Registers memory that an MPI datatype describes.
   void send(int to, const mpi_buffer& from) {
     if (!from.problem.empty()) set_.remember(from.problem);
     send(to, from.structure, 0, from.bytes);
@@ -55,12 +61,15 @@ class all_to_all : public registered_pattern {
     if (!into.problem.empty()) set_.remember(into.problem);
     receive(from, into.structure, 0, into.bytes);
   }
-  /// From the next start on what was registered as number `which` for that rank, counted from 0, is at another address
-  /// (of a section, that of its first element): swapped buffers, at no cost, without a `setup`.
-  /// @throws error(argument) on this rank where there is no such one, or it has no address of its own
+  /// Moves a registered transfer to another address from the next start on, for swapped buffers. Local, costs nothing
+  /// and needs no `setup`.
+  /// @param memory the new address; of a section, the address of its first element
+  /// @param which counts the transfers registered for that rank, from 0
+  /// @throws error(argument) on this rank if there is no such transfer, if it has no address (a user structure or an
+  ///         MPI datatype), or if `memory` is null
   void move_send(int to, const void* memory, int which = 0) { set_.move_send(to, which, memory); }
   void move_receive(int from, void* memory, int which = 0) { set_.move_receive(from, which, memory); }
-  /// Forgets all that was registered.
+  /// Removes all registrations.
   void clear() { set_.clear(); }
 };
 

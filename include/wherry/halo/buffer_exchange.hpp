@@ -1,5 +1,14 @@
 /// @file
-/// Halo exchange of buffers that the user has packed (paper 1, section 3: the layer L3).
+/// Exchanges buffers that the user has packed with the neighbours in a process grid (GCL, section 3: layer L3).
+///
+///     wherry::buffer_exchange exchange(grid);
+///     exchange.send_to<0, 1, 1>(out, bytes);            // or send_to({0, 1, 1}, out, bytes)
+///     exchange.receive_from<0, -1, -1>(in, bytes);
+///     exchange.setup();                                 // collective
+///     exchange();                                       // or start(); …; wait();
+///
+/// If the data is an array with a halo, `halo_exchange` needs no packing. For ranks that are not neighbours use
+/// `all_to_all`.
 #pragma once
 
 #include <array>
@@ -13,25 +22,22 @@
 
 namespace wherry {
 
-/// A neighbour in a process grid, seen from a rank: one component of -1, 0 or 1 for each grid dimension.
+/// The direction of a neighbour in a process grid: for each grid dimension -1, 0 or 1.
 using grid_direction = std::array<int, max_halo_dimensions>;
 
-/// Buffers to and from the neighbours of a process grid of 1 to 4 dimensions. What a rank sends in direction d arrives
-/// at its neighbour there as what that one receives from direction -d. Beyond the edge of a mesh there is nobody, and
-/// what is registered for it is ignored. A rank may be several neighbours of another, or its own. Movable.
+/// An exchange of buffers between neighbours in a process grid of 1 to 4 dimensions. The buffer that a rank sends in
+/// direction d arrives in the buffer that the neighbour there receives from direction -d. Buffers beyond the edge of a
+/// mesh are ignored. A rank may be its own neighbour, or the neighbour of another rank in several directions. Movable.
 ///
-///     wherry::buffer_exchange exchange(grid);
-///     exchange.send_to<0, 1, 1>(out, bytes);            // or send_to({0, 1, 1}, out, bytes)
-///     exchange.receive_from<0, -1, -1>(in, bytes);
-///     exchange.setup();                                 // collective
-///     exchange();                                       // or start(); …; wait();
-///
-/// A buffer is raw memory, an `array_section`, a region of a user structure, or an `mpi_buffer`. Registering a
-/// direction again replaces its buffer; where only the address differs, no other `setup` is needed.
+/// A buffer is raw memory, an `array_section`, a region of a user structure, or an `mpi_buffer`. Registration is local,
+/// and `setup` reports its errors. Registering a direction again replaces its buffer; if only the address differs, no
+/// new `setup` is needed.
 class buffer_exchange : public registered_pattern {
  public:
+  /// Local. `setup` is the collective step.
   explicit buffer_exchange(const process_grid& grid, const carry_options& options = {});
 
+  /// Registers the buffer for one direction, which has one component for each grid dimension.
   void send_to(std::span<const int> direction, const void* buffer, index_t bytes,
                memory_space space = memory_space::host);
   void receive_from(std::span<const int> direction, void* buffer, index_t bytes,
@@ -43,14 +49,14 @@ class buffer_exchange : public registered_pattern {
   void send_to(std::span<const int> direction, const mpi_buffer& from);
   void receive_from(std::span<const int> direction, const mpi_buffer& into);
 
-  /// The same with a direction in braces: `send_to({0, 1, 1}, …)`.
+  /// Overloads for a direction in braces: `send_to({0, 1, 1}, …)`.
   template <class... Buffer> void send_to(std::initializer_list<int> direction, Buffer&&... buffer) {
     send_to(std::span<const int>(direction.begin(), direction.size()), std::forward<Buffer>(buffer)...);
   }
   template <class... Buffer> void receive_from(std::initializer_list<int> direction, Buffer&&... buffer) {
     receive_from(std::span<const int>(direction.begin(), direction.size()), std::forward<Buffer>(buffer)...);
   }
-  /// The same with a direction known to the compiler: `send_to<0, 1, 1>(…)`.
+  /// Overloads for a direction that the compiler checks: `send_to<0, 1, 1>(…)`.
   template <int First, int... Rest, class... Buffer> void send_to(Buffer&&... buffer) {
     check_direction<First, Rest...>();
     send_to({First, Rest...}, std::forward<Buffer>(buffer)...);
@@ -60,7 +66,7 @@ class buffer_exchange : public registered_pattern {
     receive_from({First, Rest...}, std::forward<Buffer>(buffer)...);
   }
 
-  /// The rank in that direction, or -1 beyond the edge of a mesh and for ranks outside the grid.
+  /// The rank in a direction; -1 beyond the edge of a mesh, and on ranks outside the grid.
   int neighbor(std::span<const int> direction) const;
 
  private:

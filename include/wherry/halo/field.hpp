@@ -1,5 +1,13 @@
 /// @file
-/// Fields: arrays with halos in node-shared memory. Those over memory of the user's are in halo_view.hpp.
+/// Fields: arrays with a halo, in memory that the ranks of a node share.
+///
+///     wherry::field<double, 3> u(grid.comm(), {200, 100, 80}, 2);  // the rank's core cells, and a halo of 2
+///     wherry::halo_exchange exchange(grid, u);
+///     exchange();
+///     u(0, 0, 0) = u(-1, 0, 0) + u(-2, 0, 0);  // 0 is the first core cell, -1 and -2 are halo
+///
+/// For an array that the program has allocated itself use `halo_around` or `halo_inside` (halo_view.hpp). If a rank has
+/// several boxes, use `x_array` (motion/x_array.hpp).
 #pragma once
 
 #include <algorithm>
@@ -21,27 +29,30 @@
 
 namespace wherry {
 
-/// How a field is laid out in memory.
+/// Options of a field.
 template <int N> struct field_options {
   layout<N> order = fortran_layout<N>();
-  /// Lengthen rows where their size would make neighbouring rows compete for the same cache sets.
+  /// Lengthens rows if neighbouring rows would otherwise compete for the same cache sets.
   bool pad_rows = true;
   std::string name{};
-  /// What its values sit on. On planes there is one more than there are cells.
+  /// Where the values sit. Along a dimension with values on planes there is one value more than cells.
   centring<N> on{};
-  /// The threads that will work on it, each on its part of the slowest dimension (OpenMP's static schedule): each gets
-  /// its pages near its core.
+  /// The threads that will work on the field. Its slowest dimension is divided among them as by OpenMP's static
+  /// schedule, and each thread's pages are placed near its core.
   thread_team team{};
-  /// `device`: in the memory of the device in use (wherry/device/device.hpp), where the host may not touch its
-  /// elements.
+  /// Where the elements are. With `device` they are in the memory of the device in use (wherry/device/device.hpp), and
+  /// the host may not touch them.
   memory_space space = memory_space::node_shared;
 };
 
-/// An N-dimensional array of T with halos, in node-shared memory so that ranks of the node can read it in place, or on
-/// a device. Indices count from the first core cell: 0 to extent-1 is the core, below and above is halo. On nodes and
-/// faces the core has all planes of the rank's cells, those at its edges too, which the neighbours have as well.
-/// Movable, not copyable. Zero-filled at first. Keeps its communicator's private state alive; may outlive MPI_Finalize.
-/// A const field is read-only, elements included: it may be sent, not received into.
+/// An N-dimensional array of T with a halo, in node-shared memory, so that the other ranks of the node can read it in
+/// place, or on a device. Indices count from the first core cell: 0 to extent - 1 is the core, and smaller and larger
+/// indices are halo. The core of a field with values on planes has all planes of the rank's cells, including the
+/// outermost ones, which the neighbours have too.
+///
+/// A copy of a field refers to the same memory, which is freed with the last copy. A field keeps the private state of
+/// its communicator alive and may outlive MPI_Finalize. The elements of a const field are const: they may be sent, but
+/// not received into.
 template <class T, int N> class field {
  public:
   static_assert(travels_as_bytes<T>,
@@ -50,12 +61,14 @@ template <class T, int N> class field {
   using element_type = T;
   static constexpr int dimensions = N;
 
-  /// Local. @param core cells of this rank, possibly 0
-  /// @throws error(resource) when the node-shared memory is exhausted; error(argument) for a negative size or width, or
-  ///         more bytes than an index_t can count.
+  /// Allocates a field, filled with zeros. Local.
+  /// @param core number of cells of this rank along each dimension, possibly 0
+  /// @param widths number of halo layers below and above the core in each dimension
+  /// @throws error(resource) if the memory is exhausted; error(argument) for a negative size or width, a layout that is
+  ///         not a permutation, or more bytes than an index_t can count.
   field(const communicator& comm, const point<N>& core, const halo_widths<N>& widths, const field_options<N>& how = {});
 
-  /// Afterwards the field that was moved from has no cells, and an exchange with it is an error(state).
+  /// A field that is moved from has no cells, and an exchange with it throws error(state).
   field(const field&) = default;
   field& operator=(const field&) = default;
   field(field&& other) noexcept { *this = std::move(other); }
@@ -74,24 +87,25 @@ template <class T, int N> class field {
   T& operator[](const point<N>& p) { return origin_[whole_.offset(p)]; }
   const T& operator[](const point<N>& p) const { return origin_[whole_.offset(p)]; }
 
-  /// The core as a box: from 0 to the core's extents, which are on planes one more than the cells.
+  /// The core as a box from 0 to the core's extents. Along a dimension with values on planes the extent is one more
+  /// than the number of cells.
   box<N> core() const { return box_of<N>(core_); }
-  /// Core and halo.
+  /// The box of the core and its halo.
   box<N> whole() const { return grow<N>(core(), widths_.minus, widths_.plus); }
-  /// Elements between neighbours along each dimension.
+  /// The distance between neighbours along each dimension, in elements.
   const point<N>& strides() const { return whole_.strides; }
-  /// The first core cell.
+  /// The address of the first core cell.
   T* origin() { return origin_; }
   const T* origin() const { return origin_; }
-  /// The cell whose array indices are all 0: the first halo cell.
+  /// The address of the first halo cell, where the array begins.
   T* data() { return whole_.data; }
   const T* data() const { return whole_.data; }
   memory_space space() const { return whole_.space; }
   const halo_widths<N>& widths() const { return widths_; }
-  /// The shape as one word: what `start` compares with what was bound.
+  /// A hash of the shape, which `start` compares with the shape that was bound.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
-  /// @throws error(state) where it was moved from
+  /// A view of the field that knows its halo. @throws error(state) if the field was moved from
   halo_view<T, N> view_with_halo() { return halo_view<T, N>(live().whole_, descriptors()).named(name_).on(on_); }
   halo_view<const T, N> view_with_halo() const {
     return halo_view<const T, N>(live().whole_, descriptors()).named(name_).on(on_);
@@ -110,18 +124,18 @@ template <class T, int N> class field {
     return halo;
   }
 
-  point<N> core_{};  // with all planes
+  point<N> core_{};  // all planes included
   halo_widths<N> widths_ = 0;
   centring<N> on_;
   std::string name_;
   view<T, N> whole_;
   T* origin_ = nullptr;
-  static constexpr std::uint64_t no_shape = ~std::uint64_t{0};  // fits none: what it has is compared, and asked for
+  static constexpr std::uint64_t no_shape = ~std::uint64_t{0};  // differs from every shape that can be bound
   std::uint64_t fingerprint_ = no_shape;
   std::shared_ptr<node_memory> memory_;
 };
 
-/// Erases the types.
+/// Erases the type of a field, for an exchange that writes its halo.
 template <class T, int N> halo_field halo_of(field<T, N>& typed) { return halo_of(typed.view_with_halo()); }
 template <class T, int N> halo_field halo_of(const field<T, N>& typed) { return halo_of(typed.view_with_halo()); }
 

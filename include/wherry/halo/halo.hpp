@@ -1,5 +1,6 @@
 /// @file
-/// All of the halo module: exchanges on regular grids and on floor plans, index lists, raw buffers, rooted patterns.
+/// Includes the whole halo module: exchanges on regular grids and on floor plans, index lists, raw buffers, and rooted
+/// patterns.
 #pragma once
 
 #include "wherry/core/node_allocator.hpp"

@@ -1,5 +1,13 @@
 /// @file
-/// Halo exchange: the front door of the halo module.
+/// Halo exchange: fills the halos of fields from the neighbouring ranks.
+///
+///     wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, true}});
+///     wherry::field<double, 3> u(grid.comm(), {nx, ny, nz}, 1);
+///     wherry::halo_exchange exchange(grid, u);
+///     exchange();                                  // or exchange.start(); …; exchange.wait();
+///
+/// For unstructured meshes use `index_exchange`, for buffers that the program packs itself `buffer_exchange`, and for
+/// x-arrays `ghost_filler` (blocks/ghost_filler.hpp).
 #pragma once
 
 #include <array>
@@ -18,11 +26,11 @@
 
 namespace wherry {
 
-/// A box of a field's cells, counted from its first core cell, that becomes ready by itself.
+/// A box of a field's cells that is sent when it is ready. Its indices count from the first core cell.
 struct halo_part {
   std::array<index_t, max_halo_dimensions> lower{}, upper{};
   int dimensions = 0;
-  int subdomain = 0;  ///< of the rank's boxes in a floor plan
+  int subdomain = 0;  ///< with a floor plan, the index of the box among the rank's boxes
 
   halo_part() = default;
   template <int N>
@@ -35,36 +43,40 @@ struct halo_part {
   }
 };
 
-/// What can be said of a halo exchange beyond its fields. Must be the same on all ranks, but for `parts`.
+/// Options of a halo exchange. All but `parts`, `carry.team` and `carry.name` must be the same on all ranks.
 struct halo_options {
-  /// Which grid dimension each data dimension is cut along; empty: the same (paper 1: `layout_map<1,2,0>`).
+  /// For each data dimension, the grid dimension along which it is cut; -1 if it is not cut. Empty: data dimension i is
+  /// cut along grid dimension i. (GCL: `layout_map<1,2,0>`.)
   std::vector<int> axes{};
+  /// The directions of the neighbours that the halo is filled from.
   stencil_shape stencil{};
   halo_order order = halo_order::automatic;
-  /// The other way round: halo cells travel back to the cells that they are copies of. Where a cell has several copies
-  /// an `update` must combine them. This and `update` imply the order `direct`.
+  /// Reverses the exchange: halo cells travel to the cells that they are copies of. If a cell has several copies, an
+  /// `update` must combine them. `reverse` and `update` imply the order `direct`.
   bool reverse = false;
-  /// With `reverse` and `update`: what has become of all copies of a value then goes out to them again, the same bits
-  /// everywhere. See `combine_copies`.
+  /// Sends the combined value back to all copies, so that they have the same bits on all ranks. Requires `reverse` and
+  /// `update`, and excludes `parts` and `carry.snapshot`. See `combine_copies`.
   bool and_back = false;
-  /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own.
+  /// Combines arriving elements with those at the destination instead of storing them, such as `add<double>()` or a
+  /// `make_reduction` of your own.
   std::optional<reduction> update{};
-  /// Boxes of all fields that become ready one after the other, by `start_in_parts` and `ready`; what no part has is
-  /// always ready. A message leaves with the last part that it has cells of: slabs along the dimension that is cut let
-  /// the outer ones leave first.
+  /// Boxes that `start_in_parts` sends one by one, each when `ready` is called for it. Cells in no part are always
+  /// ready. A message is sent when the last part with cells in it is ready, so slabs along the dimension that is cut
+  /// let the outermost slabs leave first.
   std::vector<halo_part> parts{};
   carry_options carry{};
 };
 
-/// Everybody who has a value gets what all copies of it come to. With nodes that ranks share, forces or masses that
-/// each has added up over its own cells:
+/// The options of an exchange that combines all copies of each value and gives every copy the result. For example, each
+/// rank adds the forces of its own cells up at its nodes, and the exchange adds the contributions of the ranks that
+/// share a node:
 ///
 ///     wherry::halo_exchange add_up(grid, wherry::combine_copies(wherry::add<double>()), force_x, force_y, mass);
 ///
-/// Halo cells are copies, too: of what should not count the halo must be 0, or `narrowed`.
+/// Halo cells are copies too. Halo cells that should not contribute must be 0, or be left out by `halo_view::narrowed`.
 inline halo_options combine_copies(const reduction& how) { return {.reverse = true, .and_back = true, .update = how}; }
 
-/// A `field` or a `halo_view`.
+/// A type that can be exchanged: a `field` or a `halo_view`.
 template <class Field>
 concept has_halo = requires(Field& f) {
   { halo_of(f) } -> std::same_as<halo_field>;
@@ -72,7 +84,7 @@ concept has_halo = requires(Field& f) {
 
 namespace detail {
 
-/// What users may take for a field.
+/// A container that a user may pass instead of a field by mistake.
 template <class T>
 concept container_without_halo = !has_halo<std::remove_reference_t<T>> &&
                                  !std::same_as<std::remove_cvref_t<T>, std::vector<halo_field>> && requires(T& x) {
@@ -83,20 +95,20 @@ concept container_without_halo = !has_halo<std::remove_reference_t<T>> &&
 /// The shapes of the fields that an exchange was made for.
 class bound_halos {
  public:
-  /// A pointer's: fits all.
+  /// The shape of a pointer, which equals every shape.
   static constexpr std::uint64_t any_shape = 0;
 
   explicit bound_halos(std::vector<halo_field> fields);
 
-  /// One comparison a field. Another number of fields is not its business.
+  /// True if all given shapes are those that were bound. The number of fields is checked elsewhere.
   bool fit(std::span<const std::uint64_t> given) const {
     bool all = true;
     for (std::size_t i = 0; i < given.size() && i < words_.size(); ++i)
       all = all && (given[i] == words_[i] || given[i] == any_shape);
     return all;
   }
-  /// For those that do not: figure by figure, `fields` being the same with all of them.
-  /// @throws error(argument) that names the first one that differs, and its figures.
+  /// Compares fields that do not fit in detail.
+  /// @throws error(argument) that names the first field that differs, and both figures.
   void compare(std::span<const halo_field> fields, std::span<const std::uint64_t> given, int rank) const;
 
  private:
@@ -106,18 +118,17 @@ class bound_halos {
 
 }  // namespace detail
 
-/// Fills the halos of fields from the neighbouring ranks. Everything is bound at construction; an exchange then
-/// allocates nothing. Fields may differ in type, layout, width and size. Movable.
-///
-///     wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, true}});
-///     wherry::field<double, 3> u(grid.comm(), {nx, ny, nz}, 1);
-///     wherry::halo_exchange exchange(grid, u);
-///     exchange();                                  // or exchange.start(); …; exchange.wait();
+/// An exchange that fills the halos of one or more fields. The fields may differ in type, layout, width and size and
+/// travel in one message to each neighbour. The constructor plans and binds everything; starting and waiting then
+/// allocate nothing. The exchange does not touch halos beyond the edge of a mesh. The fields must outlive the exchange
+/// in flight. Movable.
 class halo_exchange : public bound_pattern {
  public:
-  /// Collective over the grid's communicator; every rank passes its part of the same fields in the same order.
-  /// Each argument is a `field` or a `halo_view`, not a const one. Ranks outside the grid pass empty fields.
-  /// @throws error on all ranks alike, before anything is sent, for wrong or disagreeing arguments.
+  /// Collective over the grid's communicator. Every rank passes its part of the same fields in the same order; ranks
+  /// outside the grid pass empty fields.
+  /// @param fields each a `field` or a `halo_view`, not of const elements
+  /// @throws error(argument) or error(mismatch) on all ranks alike, before anything is sent, for arguments that are
+  ///         wrong or differ between ranks.
   template <has_halo... Fields>
     requires(sizeof...(Fields) > 0)
   halo_exchange(const process_grid& grid, Fields&&... fields)
@@ -126,9 +137,9 @@ class halo_exchange : public bound_pattern {
     requires(sizeof...(Fields) > 0)
   halo_exchange(const process_grid& grid, const halo_options& options, Fields&&... fields)
       : halo_exchange(grid, options, std::vector<halo_field>{halo_of(fields)...}) {}
-  /// The same with types erased. The ranks tell each other their sizes.
+  /// The constructor for fields with erased types, as language bindings use it.
   halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields);
-  /// For the error that it is.
+  /// Not callable: explains to the user why a container is not enough.
   template <class... Fields>
     requires(detail::container_without_halo<Fields> || ...)
   halo_exchange(const process_grid& grid, Fields&&...)
@@ -139,33 +150,36 @@ class halo_exchange : public bound_pattern {
         "or a wherry::field, which has them");
   }
 
-  /// Any floor plan, irregular, distributed, several boxes a rank: `fields[b][f]` is field f on the rank's b-th box, in
-  /// ascending order of the boxes' numbers. `options.axes` is not used: the plan says it all. For 1 to 4 dimensions.
-  /// Fields on planes are filled in one stage (`order` automatic or direct), and want a partial plan that knows what is
-  /// within `reach_of(widths, centring)`.
+  /// Exchanges fields over any floor plan of 1 to 4 dimensions, which may be irregular or partial and may give a rank
+  /// several boxes. Collective over `comm`; @throws as the constructor for a process grid.
+  /// @param options `axes` is not used
+  /// @param fields `fields[b][f]` is field f on the rank's b-th box, in ascending order of the boxes' numbers. Fields
+  ///        with values on planes need `order` automatic or direct, and a partial plan must have been resolved for
+  ///        `reach_of(widths, centring)`.
   template <int N>
   halo_exchange(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
                 const halo_options& options, std::vector<std::vector<halo_field>> fields);
 
   using bound_pattern::start;
-  /// Starts with other memory of the same shape: double buffers, arrays on the stack. Costs nothing more than
-  /// `start()`. Each argument is a field, a `halo_view`, or a pointer to the element whose indices are all 0; of a
-  /// pointer's shape you are the judge.
-  /// @throws error(argument) on this rank, before anything moves, for a field of another shape, element or memory
-  /// space.
+  /// Starts with other memory of the same shape, such as the second of two buffers. Costs no more than `start()`.
+  /// @param fields each a field, a `halo_view`, or a pointer to the first element of the array; the library cannot
+  ///        check the shape behind a pointer
+  /// @throws error(argument) on this rank, before anything moves, for a field of another shape, element type or memory
+  ///         space.
   template <class... Fields>
     requires(sizeof...(Fields) > 0)
   void start(Fields&&... fields) {
     exchange_.start(table_of(fields...));
   }
-  /// Begins; but what `halo_options::parts` have leaves only when `ready(part)` says that it is computed. So threads
-  /// send what is done while they compute the rest:
+  /// Starts, but sends the cells of each of `halo_options::parts` only after `ready(part)` has been called, so that
+  /// threads send finished parts while they compute the others:
   ///     exchange.start_in_parts(next);
   ///     #pragma omp parallel for
   ///     for (int p = 0; p < parts; ++p) { compute(p); exchange.ready(p); }
   ///     exchange.wait();
-  /// Halos may be written from the start on, and so may the last plane of a core on planes that a rank above has too:
-  /// what is computed must not read or write them. `exchange::ready` says more.
+  /// Halos may be written from the start on, and so may the last plane of a core with values on planes, if a rank above
+  /// shares it. The computation must neither read nor write them. See `exchange::ready`.
+  /// @throws error(state) on this rank if there are no parts; error(argument) as `start`.
   using bound_pattern::start_in_parts;
   template <class... Fields>
     requires(sizeof...(Fields) > 0)
@@ -182,7 +196,7 @@ class halo_exchange : public bound_pattern {
   }
 
  private:
-  /// Their addresses, if their shapes are those that were bound.
+  /// The addresses of the fields, whose shapes must be those that were bound.
   template <class... Fields> std::array<void*, sizeof...(Fields)> table_of(Fields&... fields) const {
     const std::array<std::uint64_t, sizeof...(Fields)> given{shape(fields)...};
     if (!shapes_.fit(given))

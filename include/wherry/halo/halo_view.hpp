@@ -1,5 +1,12 @@
 /// @file
-/// Arrays of the user's with halos: `halo_around(values, {nx, ny}, 1)`, `halo_inside(array, 1)`.
+/// Describes the halo of an array that the user owns, so that `halo_exchange` can fill it.
+///
+///     std::vector<float> u((nx + 2) * (ny + 2)), v(u.size());
+///     auto a = wherry::halo_around(u, {nx, ny}, 1);                                 // the first index is the fastest
+///     auto b = wherry::halo_inside(v, {ny + 2, nx + 2}, 1, wherry::c_layout<2>());  // the last index is the fastest
+///     wherry::halo_exchange exchange(grid, a, b);
+///
+/// If the program has no array yet, `field` (field.hpp) allocates one that the other ranks of a node can read in place.
 #pragma once
 
 #include <array>
@@ -22,20 +29,19 @@ namespace wherry {
 
 namespace detail {
 
-/// How a caller counted the extents that it gave.
+/// Whether given extents count the core alone or the core with its halo.
 enum class extents_are { of_the_core, with_the_halo };
 
-/// The extents of the whole array.
-/// @throws error(argument) where it does not have exactly `given` elements (a core without cells may have none); the
-///   error says which sizes would fit.
+/// The extents of the whole array, halo included.
+/// @throws error(argument) if such an array does not have exactly `given` elements (a core without cells may have
+///         none). The text says which sizes would fit.
 template <int N>
 point<N> whole_extents(extents_are what, const point<N>& extents, const halo_widths<N>& widths, std::size_t given);
 
 }  // namespace detail
 
-/// A view over a user's array together with its halo descriptors. The array's element whose indices are all 0 is at
-/// `array().data`. Cheap to copy; owns nothing. Like a pointer: of `const T` it is read-only, and whether the view
-/// itself is const says nothing of the elements.
+/// A view of a user's array together with its halo descriptors. A halo view owns nothing and is cheap to copy. Like a
+/// pointer, a view of `const T` is read-only, and a const view says nothing about its elements.
 template <class T, int N> class halo_view {
  public:
   static_assert(travels_as_bytes<T>,
@@ -43,9 +49,9 @@ template <class T, int N> class halo_view {
   static_assert(N >= 1 && N <= max_halo_dimensions, "fields of 1 to 4 dimensions can be exchanged");
   using descriptors = std::array<halo_descriptor, static_cast<std::size_t>(N)>;
 
-  /// For arrays with padding. Without, `halo_around` and `halo_inside` make the descriptors.
-  /// @param halo one descriptor a dimension
-  /// @throws error(argument) where a descriptor's length is not the array's extent
+  /// Makes a view of an array that may have padding. For an array without padding use `halo_around` or `halo_inside`.
+  /// @param halo one descriptor for each dimension
+  /// @throws error(argument) if a descriptor's length is not the array's extent
   halo_view(const view<T, N>& whole, const descriptors& halo)
       : array_(whole), halo_(halo), fingerprint_(fingerprint_of(erased())) {
     for (std::size_t d = 0; d < N; ++d)
@@ -55,21 +61,22 @@ template <class T, int N> class halo_view {
                                  " elements, and its descriptor has the length ", halo[d].length));
   }
 
-  /// The same with a name, by which errors, statistics and traces tell it from others.
+  /// A copy of the view with a name, which errors, statistics and traces print.
   halo_view named(std::string name) const {
     auto result = *this;
     result.name_ = std::move(name);
     return result;
   }
-  /// The same with values that sit elsewhere than in cells: the core are all planes of the rank's cells.
+  /// A copy of the view whose values sit on planes as `where` says. The core then includes all planes of the rank's
+  /// cells.
   halo_view on(const centring<N>& where) const {
     auto result = *this;
     result.on_ = where;
     result.fingerprint_ = fingerprint_of(result.erased());
     return result;
   }
-  /// The same array with less of its halo: the cells next to the core.
-  /// @throws error(argument) for more than there is
+  /// A view of the same array with a narrower halo: only the layers next to the core.
+  /// @throws error(argument) for a halo wider than the present one
   halo_view narrowed(const halo_widths<N>& widths) const {
     auto less = halo_;
     for (std::size_t d = 0; d < N; ++d) {
@@ -87,10 +94,10 @@ template <class T, int N> class halo_view {
   const descriptors& halo() const { return halo_; }
   const std::string& name() const { return name_; }
   T* data() const { return array_.data; }
-  /// The shape as one word: what `start` compares with what was bound.
+  /// A hash of the shape, which `start` compares with the shape that was bound.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
-  /// Types erased; without the name.
+  /// The view without its type and its name.
   halo_field erased() const {
     halo_field result;
     result.data = const_cast<std::remove_const_t<T>*>(array_.data);
@@ -117,7 +124,7 @@ template <class T, int N> class halo_view {
 
 namespace detail {
 
-/// All of the array is core and halo, without padding.
+/// A view of an array without padding: every element belongs to the core or to the halo.
 template <class T, int N> halo_view<T, N> with_halo_inside(const view<T, N>& whole, const halo_widths<N>& widths) {
   typename halo_view<T, N>::descriptors halo;
   constexpr checked end{"halo_inside", "end of the core"};
@@ -141,24 +148,23 @@ auto with_halo(extents_are what, Values&& values, const std::array<index_t, N>& 
 
 }  // namespace detail
 
-/// A halo around a core of these extents, in an array that has exactly the core and its halo:
+/// Describes an array that consists of a core with the extents `core` and a halo around it: with {nx, ny} and width 1
+/// the array has (nx + 2) · (ny + 2) values.
 ///
-///     halo_around(values, {nx, ny}, 1)                     (nx + 2) · (ny + 2) values; the first index is the fastest
-///     halo_around(values, {ny, nx}, 1, c_layout<2>())      the last index is the fastest
-///
-/// Where values sit on nodes the core of n cells has n + 1: `halo_around(x, {nx + 1, ny + 1},
-/// 0).on(centring<2>::nodes())`.
-/// @param values a `std::vector`, a `std::span`, anything contiguous that outlives the result; of more values than
-///   belong to the array give `std::span(values).first(number)`
-/// @param widths a number of cells, the same everywhere; or `halo_widths`
-/// @throws error(argument) for another number of values, which says what would fit; for a negative extent or width.
+/// A core with values on nodes has one value more than cells along each dimension: `halo_around(x, {nx + 1},
+/// 0).on(centring<1>::nodes())`.
+/// @param values a `std::vector`, a `std::span` or another contiguous range, which must outlive the result; of a longer
+///        one pass `std::span(values).first(number)`
+/// @param widths one number of cells for all sides, or `halo_widths`
+/// @throws error(argument) if the number of values does not fit (the text says which numbers would), or for a negative
+///         extent or width.
 template <std::ranges::contiguous_range Values, std::size_t N>
   requires std::ranges::borrowed_range<Values>
 auto halo_around(Values&& values, const std::array<index_t, N>& core, const halo_widths<static_cast<int>(N)>& widths,
                  const layout<static_cast<int>(N)>& order = fortran_layout<static_cast<int>(N)>()) {
   return detail::with_halo(detail::extents_are::of_the_core, values, core, widths, order);
 }
-/// The same with extents in braces.
+/// The overload for extents in braces.
 template <std::ranges::contiguous_range Values, std::size_t N>
   requires std::ranges::borrowed_range<Values>
 auto halo_around(Values&& values, const index_t (&core)[N], const halo_widths<static_cast<int>(N)>& widths,
@@ -166,12 +172,9 @@ auto halo_around(Values&& values, const index_t (&core)[N], const halo_widths<st
   return detail::with_halo(detail::extents_are::of_the_core, values, std::to_array(core), widths, order);
 }
 
-/// A halo inside an array: its outermost `widths` cells. The extents count the halo.
-///
-///     halo_inside(array, 1)                                a `view`, or anything like a `std::mdspan`
-///     halo_inside(values, {nx + 2, ny + 2}, 1)             the same as halo_around(values, {nx, ny}, 1)
-///
-/// Parameters and errors are those of `halo_around`.
+/// Describes an array whose outermost `widths` cells are the halo. `array` is a `view` or an array like `std::mdspan`;
+/// for a contiguous range pass the extents too, which count the halo: `halo_inside(values, {nx + 2, ny + 2}, 1)` is the
+/// same as `halo_around(values, {nx, ny}, 1)`. The other parameters and the errors are those of `halo_around`.
 template <class T, int N>
 halo_view<T, N> halo_inside(const view<T, N>& array, const std::type_identity_t<halo_widths<N>>& widths) {
   return detail::with_halo_inside(array, widths);
@@ -194,7 +197,7 @@ auto halo_inside(Values&& values, const index_t (&whole)[N], const halo_widths<s
   return detail::with_halo(detail::extents_are::with_the_halo, values, std::to_array(whole), widths, order);
 }
 
-/// Erases the types, for an exchange: halos are written.
+/// Erases the type of a view, for an exchange that writes its halo.
 template <class T, int N> halo_field halo_of(const halo_view<T, N>& typed) {
   static_assert(!std::is_const_v<T>, "a const field is read-only: its halo cannot be filled");
   auto result = typed.erased();

@@ -1,5 +1,12 @@
 /// @file
-/// Halo exchange on unstructured meshes: by lists of indices (paper 1, section 1: the layer L1).
+/// Halo exchange on unstructured meshes and sparse matrices, by lists of indices (GCL, section 1: layer L1).
+///
+///     auto lists = wherry::resolve_ghosts(comm, ghosts);       // or index lists of your own
+///     wherry::index_exchange exchange(comm, lists, pressure, velocity);
+///     exchange();
+///
+/// For regular grids use `halo_exchange`. If a rank has several parts of a mesh, `index_array` with a `mover`
+/// (motion/index_mover.hpp) is the general tool.
 #pragma once
 
 #include <cstddef>
@@ -17,28 +24,28 @@
 
 namespace wherry {
 
-/// Elements of all arrays, from `begin` to before `end`, that become ready by themselves.
+/// The elements of all arrays from `begin` to `end`, the end excluded, that are sent when they are ready.
 struct index_part {
   index_t begin = 0, end = 0;
 };
 
-/// What can be said of an index exchange beyond its lists and arrays. Must be the same on all ranks, but for `parts`
-/// and what `carry` lets differ.
+/// Options of an index exchange. All but `parts`, `carry.team` and `carry.name` must be the same on all ranks.
 struct index_options {
-  /// The other way round: ghosts travel back to their owners. Where an element has several ghosts an `update` must
-  /// combine them.
+  /// Reverses the exchange: ghosts travel to their owners. If an element has several ghosts, an `update` must combine
+  /// them.
   bool reverse = false;
-  /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own.
+  /// Combines arriving elements with those at the destination instead of storing them, such as `add<double>()` or a
+  /// `make_reduction` of your own.
   std::optional<reduction> update{};
-  /// Elements that become ready one after the other, by `start_in_parts` and `ready`; no element is in two of them, and
-  /// what no part has is always ready. A message leaves with the last part that it has elements of: rows numbered so
-  /// that those which leave stand together let it leave early. What arrives may be written, or combined, from the start
-  /// on: what is computed meanwhile must not read or write those elements.
+  /// Ranges of elements that `start_in_parts` sends one by one, each when `ready` is called for it. Parts must not
+  /// overlap, and elements in no part are always ready. A message is sent when the last part with elements in it is
+  /// ready, so a numbering that keeps sent elements together lets messages leave early. Received elements may be
+  /// written from the start on, so the computation must neither read nor write them.
   std::vector<index_part> parts{};
   carry_options carry{};
 };
 
-/// Calls `visit` with an array whose elements are numbered from 0, types erased. One element may be a struct.
+/// Calls `visit` with the erased form of an array, whose elements are numbered from 0. An element may be a struct.
 template <class T, class Visit> void visit_indexed(std::span<T> array, Visit&& visit) {
   static_assert(!std::is_const_v<T>, "a const array is read-only: its ghosts cannot be filled");
   static_assert(travels_as_bytes<T>,
@@ -60,8 +67,8 @@ template <class T, class Visit> void visit_indexed(const view<T, 1>& array, Visi
     visit(field);
   });
 }
-/// Several components an element: dimension 0 counts the components, dimension 1 the elements; any layout. Once for
-/// all components that stand together, else once for each.
+/// The overload for arrays with several components: dimension 0 counts the components, dimension 1 the elements. Calls
+/// `visit` once if the components of an element are adjacent, and otherwise once for each component.
 template <class T, class Visit> void visit_indexed(const view<T, 2>& array, Visit&& visit) {
   const bool together = array.strides[0] == 1;
   for (index_t c = 0; c < (together ? 1 : array.extents[0]); ++c) {
@@ -74,27 +81,29 @@ template <class T, class Visit> void visit_indexed(const view<T, 2>& array, Visi
   }
 }
 
-/// Stands for an array of so many elements that comes with each start.
-/// @param space `node_shared`: the arrays will be such as `node_vector`s are, and are read in place where that pays
+/// Stands for an array of `count` elements that each `start` passes.
+/// @param space `node_shared` if the arrays will be in node-shared memory, as `node_vector`s are; they are then read in
+///        place if that is faster
 template <class T> view<T, 1> later(index_t count, memory_space space = memory_space::host) {
   return {nullptr, point<1>{count}, point<1>{1}, space};
 }
 
-/// What `visit_indexed` takes.
+/// A type that an index exchange takes: a vector, a span, or a view of one or two dimensions.
 template <class Array>
 concept indexed_array = requires(Array& array) { visit_indexed(array, [](const index_field&) {}); };
 
 namespace detail {
 
-/// The arrays that an index exchange was made for, and those of the next start.
+/// The arrays for which an index exchange was made, and the addresses for the next start.
 class bound_arrays {
  public:
   explicit bound_arrays(std::vector<index_field> arrays, int rank);
 
-  /// Are all of them there, or does one come later?
+  /// True if no array is still to come with a start.
   bool complete() const;
-  /// Array `place` of the next start. @param argument which of start's it belongs to
-  /// @throws error(argument) where it has another shape than the one that was bound.
+  /// Sets array `place` of the next start.
+  /// @param argument index of the argument of `start` that the array belongs to, for error texts
+  /// @throws error(argument) if the shape differs from the one that was bound.
   void replace(std::size_t place, const index_field& given, int argument) {
     if (place >= arrays_.size()) return;  // another number of arrays: `start` says so
     if (!same_shape(given, arrays_[place])) refuse(given, arrays_[place], argument);
@@ -104,7 +113,8 @@ class bound_arrays {
   std::size_t size() const { return table_.size(); }
 
  private:
-  /// Where `given` is the exchange sees by its pointer, if nobody has said it.
+  /// Compares the memory space only for device memory, because the exchange finds out from a pointer where host memory
+  /// is.
   static bool same_shape(const index_field& given, const index_field& bound) {
     return given.element == bound.element && given.stride == bound.stride && given.count == bound.count &&
            fits(given.type, bound.type) && (given.space != memory_space::device || bound.space == memory_space::device);
@@ -119,16 +129,19 @@ class bound_arrays {
 
 }  // namespace detail
 
-/// Lists planned for arrays of some shapes, once. Any number of exchanges can be bound to it, without planning again,
-/// which are in flight independently of one another. A handle: copies are the same plan.
+/// Index lists that have been planned once, for arrays of certain shapes. Any number of exchanges can be bound to a
+/// plan, and they may be in flight independently of each other:
 ///
 ///     wherry::index_plan plan(comm, lists, wherry::later<double>(count));
 ///     wherry::index_exchange first(plan), second(plan, x);
+///
+/// A plan is a handle: copies refer to the same plan.
 class index_plan {
  public:
-  /// Collective; every rank passes its lists and its part of the same arrays, or `later` for those to come.
-  /// @throws error on all ranks alike: argument (an index outside its array, a peer that is none, parts that overlap or
-  ///         have no elements)
+  /// Collective over `comm`. Every rank passes its lists and its part of the same arrays, or `later` for arrays that
+  /// each `start` passes.
+  /// @throws error(argument) on all ranks alike for an index outside its array, a peer that is not a rank, or parts
+  ///         that overlap or have no elements; error(mismatch) if options or the number of arrays differ between ranks.
   template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
   index_plan(const communicator& comm, const index_lists& lists, Arrays&&... arrays)
@@ -137,18 +150,18 @@ class index_plan {
     requires(sizeof...(Arrays) > 0)
   index_plan(const communicator& comm, const index_lists& lists, const index_options& options, Arrays&&... arrays)
       : index_plan(comm, lists, options, join_indexed(arrays...)) {}
-  /// The same with types erased.
+  /// The constructor for arrays with erased types, as language bindings use it.
   index_plan(const communicator& comm, const index_lists& lists, const index_options& options,
              std::vector<index_field> fields);
 
-  // No moves, so that none is ever without a plan.
+  // Not movable, so that every handle has a plan.
   index_plan(const index_plan&) = default;
   index_plan& operator=(const index_plan&) = default;
 
   const communicator& comm() const;
   const wherry::schedule& schedule() const;
 
-  /// All arrays, types erased.
+  /// The erased forms of all arrays.
   template <class... Arrays> static std::vector<index_field> join_indexed(Arrays&... arrays) {
     std::vector<index_field> all;
     const auto append = [&all](const index_field& one) { all.push_back(one); };
@@ -162,20 +175,15 @@ class index_plan {
   std::shared_ptr<const planned> planned_;
 };
 
-/// Fills the ghosts of arrays from their owners, or the other way round. Any number of arrays of any
-/// element types over the same lists travel together. Movable.
+/// An exchange that fills the ghosts of arrays from their owners, or with `reverse` moves ghosts to their owners. Any
+/// number of arrays of any element types travel together over the same lists. Movable.
 ///
-///     auto lists = wherry::resolve_ghosts(comm, ghosts);       // or lists of your own
-///     wherry::index_exchange exchange(comm, lists, pressure, velocity);
-///     exchange();
-///
-/// An array is a `std::vector`, a `std::span`, a `view` of one dimension, or one of two (components, elements); not a
-/// const one. Or there is none yet, `later<double>(count)`: then each start brings its own.
+/// An array is a `std::vector`, a `std::span`, a `view` of one dimension, or a `view` of two dimensions (components,
+/// elements), and its elements must not be const. `later<double>(count)` stands for an array that each `start` passes.
 class index_exchange : public bound_pattern {
  public:
-  /// Collective; every rank passes its lists and its part of the same arrays.
-  /// @throws error on all ranks alike: argument (an index outside its array, a peer that is none), mismatch (lists of
-  ///         two ranks that differ in length).
+  /// Collective over `comm`. Every rank passes its lists and its part of the same arrays.
+  /// @throws error on all ranks alike as `index_plan`, and error(mismatch) if the lists of two ranks differ in length.
   template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
   index_exchange(const communicator& comm, const index_lists& lists, Arrays&&... arrays)
@@ -184,11 +192,13 @@ class index_exchange : public bound_pattern {
     requires(sizeof...(Arrays) > 0)
   index_exchange(const communicator& comm, const index_lists& lists, const index_options& options, Arrays&&... arrays)
       : index_exchange(index_plan(comm, lists, options, arrays...)) {}
-  /// The same with types erased.
+  /// The constructor for arrays with erased types, as language bindings use it.
   index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
                  std::vector<index_field> fields)
       : index_exchange(index_plan(comm, lists, options, std::move(fields))) {}
-  /// Collective. Binds what has been planned; the first start is with the plan's arrays, or these of the same shapes.
+  /// Binds a plan. The first start uses the plan's arrays or, if arrays are given, these, which must have the same
+  /// shapes. Collective over the plan's communicator.
+  /// @throws error(mismatch) on all ranks alike if the lists of two ranks differ in length.
   explicit index_exchange(const index_plan& plan);
   template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
@@ -198,21 +208,22 @@ class index_exchange : public bound_pattern {
   }
 
   using bound_pattern::start;
-  /// Starts with other arrays of the same shapes; allocates nothing.
-  /// @throws error(argument) on this rank, before anything moves, for an array of another length, stride or element,
-  ///         naming the argument and both figures.
+  /// Starts with other arrays of the same shapes. Allocates nothing.
+  /// @throws error(argument) on this rank, before anything moves, for another number of arrays or an array with another
+  ///         length, stride or element type. The text names the argument and both figures.
   template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
   void start(Arrays&&... arrays) {
     require(replace(arrays...));
     exchange_.start(arrays_.table());
   }
-  /// Begins; but what `index_options::parts` have leaves only when `ready(part)` says that it is computed:
+  /// Starts, but sends the elements of each of `index_options::parts` only after `ready(part)` has been called:
   ///     exchange.start_in_parts(x);
   ///     #pragma omp parallel for
   ///     for (int p = 0; p < parts; ++p) { compute(p); exchange.ready(p); }
   ///     exchange.wait();
-  /// `exchange::ready` says more.
+  /// See `exchange::ready`.
+  /// @throws error(state) on this rank if there are no parts; error(argument) as `start`.
   using bound_pattern::start_in_parts;
   template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
@@ -229,7 +240,7 @@ class index_exchange : public bound_pattern {
   }
 
  private:
-  /// How many there are.
+  /// Puts the arrays into the table and returns their number.
   template <class... Arrays> std::size_t replace(Arrays&... arrays) {
     std::size_t next = 0;
     int argument = 0;
@@ -240,7 +251,7 @@ class index_exchange : public bound_pattern {
     (place(arrays), ...);
     return next;
   }
-  /// @throws error(argument) for another number of arrays than the plan has.
+  /// @throws error(argument) unless `given` is the plan's number of arrays.
   void require(std::size_t given) const {
     if (given != arrays_.size()) refuse(given);
   }

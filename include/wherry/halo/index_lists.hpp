@@ -1,5 +1,11 @@
 /// @file
-/// Which elements an unstructured mesh exchanges: lists of indices for each peer, or the owners of ghosts. Values.
+/// Index lists: they say which elements of an unstructured mesh or a sparse matrix a rank exchanges with each peer.
+/// This header also makes them from ghosts, from global ids, and from the flat lists of other codes.
+///
+///     std::vector<wherry::ghost> ghosts{{1, 0, 10}, {1, 3, 11}};  // elements 0 and 3 of rank 1 are 10 and 11 here
+///     auto lists = wherry::resolve_ghosts(comm, ghosts);
+///     wherry::index_exchange fill(comm, lists, values);
+///     fill();
 #pragma once
 
 #include <concepts>
@@ -17,34 +23,35 @@
 
 namespace wherry {
 
-/// Local indices that go to, or come from, one rank, in the order in which they travel.
+/// The local indices of the elements that go to, or come from, one rank, in the order in which they travel.
 struct peer_indices {
   int peer = 0;
   std::vector<index_t> at;
   bool operator==(const peer_indices&) const = default;
 };
 
-/// One rank's part of an exchange by index: the k-th index that a sends to b arrives at the k-th that b receives from
-/// a. A rank may name itself.
+/// One rank's part of an index exchange. The k-th element that rank a sends to rank b arrives at the k-th index that b
+/// receives from a. A rank may send to itself.
 struct index_lists {
   std::vector<peer_indices> sends, receives;
   bool operator==(const index_lists&) const = default;
 };
 
-/// A copy of somebody's element: this rank's element `here` mirrors element `there` of `owner`.
+/// A local copy of another rank's element: this rank's element `here` mirrors element `there` of `owner`. Both are
+/// local indices.
 struct ghost {
   int owner = 0;
   index_t there = 0, here = 0;
 };
 
-/// Collective. Tells the owners what is wanted of them. Costs what the ranks have to say to one another, not all pairs.
-/// @param ghosts this rank's, in any order; the lists have them by ascending `here`
-/// @throws error(argument) on all ranks alike: an owner that is no rank, a negative index, an element that is two
-/// ghosts.
+/// Makes the index lists that fill ghosts from their owners, by telling each owner which of its elements are needed.
+/// Collective over `comm`. The cost depends on the ranks that share elements, not on the number of pairs of ranks.
+/// @param ghosts the ghosts of this rank, in any order; the lists name them by ascending `here`
+/// @throws error(argument) on all ranks alike for an owner that is not a rank, a negative index, or a local element
+///         that is named twice.
 index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghosts);
 
-/// Integers of the user's, of 4 or 8 bytes: an array, a vector, a span. Refers to them. (What of <ranges> stands here
-/// <span> brings along.)
+/// A view of the user's integers of 4 or 8 bytes in an array, a vector or a span. Refers to them.
 class integer_span {
  public:
   integer_span() = default;
@@ -58,11 +65,11 @@ class integer_span {
 
   std::size_t size() const { return count_; }
   bool empty() const { return count_ == 0; }
-  /// Unsigned ones beyond the signed range come out negative.
+  /// The i-th integer. Unsigned numbers beyond the signed range become negative.
   std::int64_t operator[](std::size_t i) const { return wide_ ? at<std::int64_t>(i) : at<std::int32_t>(i); }
 
  private:
-  template <class Number> Number at(std::size_t i) const {  // `long` and `long long` are different types
+  template <class Number> Number at(std::size_t i) const {  // copied, because `long` and `long long` may not alias
     Number number;
     std::memcpy(&number, static_cast<const std::byte*>(first_) + i * sizeof number, sizeof number);
     return number;
@@ -73,47 +80,50 @@ class integer_span {
   bool wide_ = false;
 };
 
-/// Lists as codes such as HPCG and PETSc keep them: the ranks, how much goes to each of them, and one list behind the
-/// other, in the order of the ranks.
+/// Index lists in the form of codes such as HPCG and PETSc: the neighbours, the number of elements for each, and the
+/// indices of all neighbours in one list.
 struct flat_lists {
-  integer_span neighbors;        ///< ranks, each once
-  integer_span send_lengths;     ///< how many elements go to each
-  integer_span sent;             ///< their local indices
-  integer_span receive_lengths;  ///< how many come from each …
-  integer_span received{};       ///< … and where they go; none: from `first_external` on, one after the other
-  index_t first_external = 0;    ///< where externals begin: behind the local rows. What is sent lies before, unless 0
+  integer_span neighbors;        ///< the neighbouring ranks, each once
+  integer_span send_lengths;     ///< number of elements sent to each neighbour
+  integer_span sent;             ///< local indices of the sent elements
+  integer_span receive_lengths;  ///< number of elements received from each neighbour
+  integer_span received{};       ///< local indices of the received elements; empty: `first_external`, and following
+  index_t first_external = 0;    ///< number of local rows; unless it is 0, sent elements must lie below it
 };
 
-/// Collective.
-/// @throws error(argument) on all ranks alike: a neighbour that is no rank or comes twice, a negative length, lengths
-///         and indices that do not add up, an index that is negative, no row, or received twice.
+/// Makes index lists from flat lists. Collective over `comm`.
+/// @throws error(argument) on all ranks alike for a neighbour that is not a rank or is listed twice, a negative length,
+///         lengths that do not add up to the number of indices, and an index that is negative, not a row, or received
+///         twice.
 index_lists make_lists(const communicator& comm, const flat_lists& flat);
 
-/// Collective. Who owns what this rank knows by global ids only, and where it stands there.
-/// @param rows       the ids of this rank's elements, in their order; any numbers that are not negative, of which each
-///                   belongs to one rank
-/// @param externals  the ids of the elements that mirror others'; they stand behind the rows, in this order
-/// @throws error(argument) on all ranks alike: an id that is negative, that several ranks or nobody has, or that is
-///         external twice.
+/// Makes index lists for elements that ranks know by global ids only, by finding the owner of each id. Collective over
+/// `comm`.
+/// @param rows the ids of this rank's elements, in their local order: any numbers from 0 on, each on one rank only
+/// @param externals the ids of the elements that are copies of other ranks' elements; locally they follow the rows, in
+///        this order
+/// @throws error(argument) on all ranks alike for an id that is negative, that no rank or several ranks have as a row,
+///         or that is external twice.
 index_lists resolve_ids(const communicator& comm, const integer_span& rows, const integer_span& externals);
 
-/// One array of elements, with types erased.
+/// One array of elements, with its type erased.
 struct index_field {
   std::string name;
   void* data = nullptr;  ///< element 0
-  index_t element = 1;   ///< bytes of one element that travel
+  index_t element = 1;   ///< bytes of an element that travel
   index_t stride = 1;    ///< bytes from one element to the next
-  index_t count = 0;     ///< elements
+  index_t count = 0;     ///< number of elements
   memory_space space = memory_space::host;
-  element_type type{};  ///< what an element consists of
+  element_type type{};  ///< kind and bytes of the numbers in an element
 };
 
-/// Pure. The schedule of `rank` for these lists and arrays.
-/// @param reverse   the lists run backwards: ghosts travel to their owners
-/// @param operation what happens on arrival: `store`, or a place in `functions::reductions`; in ascending order of
-/// peers
-/// @param packet_bytes longer lists are cut; 0: none is
-/// @throws error(argument) for an index outside an array, lists to oneself of different lengths.
+/// Makes the schedule of `rank` for some lists and arrays. Local; makes no MPI call.
+/// @param reverse true if ghosts travel to their owners
+/// @param operation what happens on arrival: `store`, or an index into `functions::reductions`. Contributions are
+///        combined in ascending order of their peers
+/// @param packet_bytes messages with more bytes are cut; 0 for no limit
+/// @throws error(argument) for an index outside an array, or if the rank sends itself more or fewer elements than it
+///         receives from itself.
 schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse, int operation,
                       int rank, std::int64_t packet_bytes = 0);
 

@@ -1,5 +1,12 @@
 /// @file
-/// A Cartesian grid of ranks: 1 to 4 dimensions, mesh or torus in each, on any communicator (paper 1, section 2).
+/// Process grids: they arrange the ranks of a communicator in 1 to 4 dimensions, each of which may be periodic (GCL,
+/// section 2).
+///
+///     wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, false}});  // a torus in x and y only
+///     auto mine = wherry::owned_box<3>(grid, {200, 100, 80});                        // this rank's cells
+///     wherry::field<double, 3> u(grid.comm(), mine.extents(), 2);
+///
+/// If a rank has several boxes, or boxes of any other arrangement, use a floor plan (motion/floor_plan.hpp).
 #pragma once
 
 #include <array>
@@ -11,28 +18,33 @@
 
 namespace wherry {
 
-/// Where ranks are placed in a grid.
+/// The order in which ranks are placed in a grid.
 enum class rank_order {
-  rows,        ///< row by row, the last dimension fastest, as MPI_Cart_create does
-  columns,     ///< the first dimension fastest, as codes do that count x + nx × (y + ny × z)
-  node_bricks  ///< the ranks of a node make a brick as compact as can be, so that less has to leave the node
+  rows,        ///< the last dimension fastest, as MPI_Cart_create does
+  columns,     ///< the first dimension fastest: rank = x + nx * (y + ny * z)
+  node_bricks  ///< the ranks of a node form a compact brick, so that less data leaves the node
 };
 
-/// What a process grid looks like. `{.periodic = {true, true, true}}` is a three-dimensional torus of all ranks.
+/// Options of a process grid. They must be the same on all ranks. `{.periodic = {true, true, true}}` describes a
+/// three-dimensional torus of all ranks.
 struct process_grid_options {
-  std::vector<bool> periodic{};  ///< one a dimension; says how many dimensions there are
-  std::vector<int> extents{};    ///< ranks along each dimension; empty or 0: chosen as by MPI_Dims_create
+  /// For each dimension, true if it wraps around. The length of this list is the number of dimensions.
+  std::vector<bool> periodic{};
+  /// Number of ranks along each dimension. MPI_Dims_create chooses extents that are 0, and all if the list is empty.
+  std::vector<int> extents{};
   rank_order order = rank_order::rows;
 };
 
-/// Which rank is where in a grid. A pure value; no MPI.
+/// The assignment of ranks to the places of a grid. A local value; makes no MPI call.
 class rank_placement {
  public:
   rank_placement() = default;
-  /// Row by row, the last dimension fastest; in bricks where `brick` says how many ranks of each dimension make one.
-  /// @throws error(argument) where an extent is not positive, or `brick` does not divide them
+  /// Places the ranks with the last dimension fastest, or in bricks.
+  /// @param brick number of ranks of a brick along each dimension; if empty, there are no bricks
+  /// @throws error(argument) for more than 4 dimensions, an extent that is not positive, or a brick that does not
+  ///         divide the extents
   static rank_placement in_rows(std::vector<int> extents, std::vector<int> brick = {});
-  /// The first dimension fastest.
+  /// Places the ranks with the first dimension fastest. @throws as `in_rows`.
   static rank_placement in_columns(std::vector<int> extents);
 
   const std::vector<int>& extents() const { return extents_; }
@@ -44,24 +56,25 @@ class rank_placement {
 
  private:
   rank_placement(std::vector<int> extents, std::vector<int> brick, bool columns);
-  /// From the slowest dimension to the fastest.
+  /// The dimension at an index of the list from the slowest to the fastest.
   std::size_t dimension(std::size_t place) const { return columns_ ? extents_.size() - 1 - place : place; }
 
   std::vector<int> extents_, brick_;
   bool columns_ = false;
 };
 
-/// A value. Ranks of the communicator beyond the product of the extents are not in the grid, own nothing, and still
-/// take part in what is collective.
+/// A process grid, a value that is cheap to copy. If the grid has fewer places than the communicator has ranks, the
+/// last ranks are outside the grid: they own nothing but still take part in collective calls.
 class process_grid {
  public:
-  /// Collective over `comm`. Ranks are placed row by row, the last dimension fastest, as MPI_Cart_create does; in
-  /// columns; or in bricks: where all nodes have as many ranks, one after the other, and the grid can be made of such
-  /// bricks; else row by row (see `brick`). On a Cartesian communicator, missing extents and periodicity are its own.
-  /// @throws error on all ranks alike: 0 or more than 4 dimensions, extents that need more ranks than there are,
-  ///         ranks that disagree.
+  /// Collective over `comm`. On a Cartesian communicator, options that are left out are taken from the communicator.
+  /// Bricks are possible if every node has the same number of consecutive ranks and the grid can be divided into such
+  /// bricks; otherwise the ranks are placed in rows (see `brick`).
+  /// @throws error(argument) on all ranks alike for 0 or more than 4 dimensions, a negative extent, extents that need
+  ///         more ranks than there are, or, if some extents are left open, given extents that do not divide the number
+  ///         of ranks; error(mismatch) if options differ between ranks.
   explicit process_grid(const communicator& comm, const process_grid_options& options = {});
-  // No moves, so that none is ever without extents.
+  // Not movable, so that every grid has its extents.
   process_grid(const process_grid&) = default;
   process_grid& operator=(const process_grid&) = default;
 
@@ -70,10 +83,10 @@ class process_grid {
   const std::vector<int>& extents() const { return placed_.extents(); }
   const std::vector<bool>& periodic() const { return periodic_; }
 
-  /// Ranks of one node along each dimension; all 1: they are placed row by row.
+  /// The number of ranks of one node along each dimension; all 1 if the ranks are not placed in bricks.
   const std::vector<int>& brick() const { return placed_.brick(); }
 
-  /// Ranks in the grid.
+  /// The number of ranks in the grid.
   int size() const { return placed_.size(); }
   bool contains(int rank) const { return rank >= 0 && rank < size(); }
   /// @pre contains(rank)
@@ -86,15 +99,18 @@ class process_grid {
   std::vector<bool> periodic_;
 };
 
-/// The brick of `ranks` ranks that has the fewest neighbours outside, and of which a grid of these extents can be made;
-/// all 1: there is none. Local.
+/// The extents of the brick of `ranks` ranks with the fewest neighbours outside it, among those that divide a grid of
+/// these extents; all 1 if there is none or if the brick is the whole grid. Local.
 std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<bool>& periodic, int ranks);
 
-/// The cells of this rank, by their global indices, when a box of `cells` is cut evenly over a process grid. Empty on
-/// ranks outside the grid, and on ranks for which no cells are left. Local, for 1 to 4 dimensions.
-/// @param axes `axes[i]` is the grid dimension that data dimension i is cut along (paper 1, section 4: the mapping
-///        `layout_map`); without, the same. Data dimensions beyond the grid's are not cut.
-/// @throws error(argument) when `axes` names a grid dimension twice or one that does not exist; a negative extent.
+/// The box of this rank, in global indices, if `cells` cells along each dimension are divided evenly over a process
+/// grid. The box is empty on ranks outside the grid and on ranks for which no cells are left. Local, for 1 to 4
+/// dimensions.
+/// @param axes `axes[i]` is the grid dimension along which data dimension i is cut, or -1 if it is not cut (GCL,
+///        section 4: `layout_map`). If empty, data dimension i is cut along grid dimension i, and data dimensions
+///        beyond the grid's are not cut.
+/// @throws error(argument) for a negative number of cells, or if `axes` names a grid dimension that does not exist,
+///         names one twice, or omits one with several ranks.
 template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes = {});
 
 }  // namespace wherry

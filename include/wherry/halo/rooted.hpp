@@ -1,5 +1,13 @@
 /// @file
-/// Patterns with a root over a process grid: broadcast, scatter and gather of array sections (paper 1, section 7).
+/// Rooted patterns over a process grid: broadcast, scatter and gather of array sections, bound once and run any number
+/// of times (GCL, section 7).
+///
+///     wherry::field<double, 3> u(grid.comm(), {nx, ny, nz}, 1);
+///     wherry::grid_scatter from_root(grid, 0, global, u);      // `global` is read on rank 0 only
+///     wherry::grid_gather to_root(grid, 0, u, global);
+///     from_root(); …; to_root();
+///
+/// For contiguous buffers on a communicator, the module `collective` has MPI's own broadcast, scatter and gather.
 #pragma once
 
 #include <array>
@@ -12,28 +20,30 @@
 
 namespace wherry {
 
-/// What can be said of a rooted pattern beyond its arrays. Must be the same on all ranks.
+/// Options of a rooted pattern. All but `carry.team` and `carry.name` must be the same on all ranks.
 struct rooted_options {
-  /// Which grid dimension each data dimension is cut along; empty: the same. Scatter and gather only.
+  /// For each data dimension, the grid dimension along which it is cut, as in `owned_box`. Only for scatter and gather.
   std::vector<int> axes{};
   carry_options carry{};
 };
 
-/// Anything that can travel as an array section: a section itself, a view, a field's or a `halo_view`'s core.
+/// The section itself, for arguments that are sections already.
 inline const array_section& section(const array_section& part) { return part; }
+/// A type that a rooted pattern takes: an array section, a view, a field, or a halo view. Of a field or halo view the
+/// core travels.
 template <class Array>
 concept has_section = requires(Array& array) { section(array); };
 
-/// Copies sections of the root's arrays to the sections of the same shape on all other ranks of the grid, by a binomial
-/// tree: as many stages as the number of ranks has binary digits. Layouts may differ from rank to rank.
+/// Copies sections of the root's arrays to sections of the same shape on all other ranks of the grid, along a binomial
+/// tree, so the number of stages grows with the logarithm of the number of ranks. Layouts may differ between ranks.
 ///
 ///     wherry::grid_broadcast everywhere(grid, root, coefficients, section(u, part));
 ///     everywhere();
 class grid_broadcast : public bound_pattern {
  public:
-  /// Collective; every rank passes its own sections, in the same order.
-  /// @throws error on all ranks alike: argument (no such root, null memory), mismatch (shapes that differ from the
-  /// root's).
+  /// Collective over the grid's communicator. Every rank passes its own sections, in the same order.
+  /// @throws error(argument) on all ranks alike for a root that is not in the grid, null memory, or a const section on
+  ///         another rank than the root; error(mismatch) for shapes that differ from the root's.
   template <has_section... Arrays>
     requires(sizeof...(Arrays) > 0)
   grid_broadcast(const process_grid& grid, int root, Arrays&&... arrays)
@@ -42,24 +52,22 @@ class grid_broadcast : public bound_pattern {
     requires(sizeof...(Arrays) > 0)
   grid_broadcast(const process_grid& grid, int root, const rooted_options& options, Arrays&&... arrays)
       : grid_broadcast(grid, root, options, std::vector<array_section>{section(arrays)...}) {}
-  /// The same with types erased.
+  /// The constructor for sections with erased types, as language bindings use it.
   grid_broadcast(const process_grid& grid, int root, const rooted_options& options, std::vector<array_section> parts);
 };
 
-/// Cuts a global array of the root into the ranks' subdomains. The ranks say how large their subdomains are; those
-/// along one axis of the grid must fill the global array together. Layouts may differ everywhere. Halos are neither
-/// read nor written.
-///
-///     wherry::field<double, 3> u(grid.comm(), {nx, ny, nz}, 1);
-///     wherry::grid_scatter from_root(grid, 0, global, u);      // `global` is looked at on rank 0 only
-///     wherry::grid_gather to_root(grid, 0, u, global);
-///     from_root(); …; to_root();
+/// Distributes a global array of the root among the ranks of the grid. Each rank's local array says how large its
+/// subdomain is; along each dimension the subdomains together must have the extent of the global array. Layouts may
+/// differ everywhere. Halos are neither read nor written.
 class grid_scatter : public bound_pattern {
  public:
-  /// Collective. `global`, a view or a field, matters on the root only; elsewhere `view<T, N>{}` will do.
-  /// @throws error on all ranks alike: argument (no such root, null memory, axes), mismatch (element sizes or
-  /// dimensions that
-  ///         differ, subdomains that do not fill the global array, naming axis and figures).
+  /// Collective over the grid's communicator.
+  /// @param global the global array, a view or a field. It is used on the root only; other ranks may pass an
+  ///        empty view.
+  /// @param local this rank's subdomain
+  /// @throws error(argument) on all ranks alike for a root that is not in the grid, null memory, or wrong
+  ///         `axes`; error(mismatch), naming the dimension and both figures, for different element sizes or
+  ///         numbers of dimensions, or for subdomains that do not fill the global array.
   template <has_section Global, has_section Local>
   grid_scatter(const process_grid& grid, int root, Global&& global, Local&& local)
       : grid_scatter(grid, root, rooted_options{}, section(global), section(local)) {}
@@ -70,10 +78,10 @@ class grid_scatter : public bound_pattern {
                array_section local);
 };
 
-/// The way back: puts the ranks' subdomains together in a global array of the root.
+/// Assembles the ranks' subdomains in a global array of the root: the reverse of `grid_scatter`.
 class grid_gather : public bound_pattern {
  public:
-  /// Collective, as `grid_scatter`.
+  /// Collective over the grid's communicator. Parameters and errors are those of `grid_scatter`.
   template <has_section Local, has_section Global>
   grid_gather(const process_grid& grid, int root, Local&& local, Global&& global)
       : grid_gather(grid, root, rooted_options{}, section(local), section(global)) {}

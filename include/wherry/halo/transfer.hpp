@@ -1,6 +1,10 @@
 /// @file
-/// What one rank sends to another: raw bytes, a section of an array, or a region of the user's own data structure.
-/// Values with types erased; no MPI. `all_to_all` and `buffer_exchange` are made of them.
+/// Describes the data of one transfer between two ranks, without its type: raw bytes, a section of an array, or a
+/// region of a user's data structure. `all_to_all`, `buffer_exchange` and the rooted patterns take these descriptions.
+///
+///     exchange.send(2, wherry::section(u, wherry::box<2>{{0, 0}, {10, 1}}));  // the first row of a field
+///     exchange.receive(3, wherry::section(array));                            // a whole view
+///     exchange.setup();
 #pragma once
 
 #include <array>
@@ -20,16 +24,16 @@
 
 namespace wherry {
 
-/// A rectangular part of an array of up to 7 dimensions. Owns nothing.
+/// A rectangular part of an array of up to 7 dimensions. Refers to the array and owns nothing. `section` makes it.
 struct array_section {
   void* data = nullptr;  ///< the part's first element: lowest index in every dimension
   index_t element = 1;   ///< bytes
-  int dimensions = 0;    ///< 0: a single element
+  int dimensions = 0;    ///< 0 for a single element
   std::array<index_t, max_block_rank> extents{}, strides{};  ///< strides in bytes
   memory_space space = memory_space::host;
-  std::string problem;     ///< why this is not a section; reported, on all ranks alike, by what it is given to
-  element_type type{};     ///< what an element consists of
-  bool read_only = false;  ///< of const elements: may be sent, not received into
+  std::string problem;     ///< why the section is invalid; the pattern that gets it reports this on all ranks alike
+  element_type type{};     ///< kind and bytes of the numbers in an element
+  bool read_only = false;  ///< true if the elements are const: they may be sent, but not received into
 
   index_t elements() const {
     index_t count = 1;
@@ -42,7 +46,8 @@ struct array_section {
   index_t bytes() const { return checked{"array_section", "number of bytes"}.product(elements(), element); }
 };
 
-/// The part of a view inside `part`.
+/// The section `part` of a view, in the view's indices. A part that reaches beyond the array is reported later, by the
+/// pattern that gets the section.
 template <class T, int N> array_section section(const view<T, N>& array, const box<N>& part) {
   static_assert(travels_as_bytes<T>,
                 "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
@@ -65,9 +70,9 @@ template <class T, int N> array_section section(const view<T, N>& array, const b
     result.data = const_cast<std::remove_const_t<T>*>(array.data + array.offset(part.lower));
   return result;
 }
-/// All of a view.
+/// The whole of a view.
 template <class T, int N> array_section section(const view<T, N>& array) { return section(array, array.whole()); }
-/// The core of a field with halos.
+/// The core of a field or halo view.
 template <class T, int N> array_section section(const halo_view<T, N>& array) {
   box<N> core;
   for (std::size_t d = 0; d < N; ++d) {
@@ -78,7 +83,8 @@ template <class T, int N> array_section section(const halo_view<T, N>& array) {
 }
 template <class T, int N> array_section section(field<T, N>& array) { return section(array.view_with_halo()); }
 template <class T, int N> array_section section(const field<T, N>& array) { return section(array.view_with_halo()); }
-/// A part of a field in the field's own indices, which count from the first core cell; halo cells are allowed.
+/// The section `part` of a field, in the field's indices, which count from the first core cell. The part may contain
+/// halo cells.
 template <class T, int N> array_section section(field<T, N>& array, const box<N>& part) {
   return section(array.view_with_halo().array(), shift<N>(part, array.widths().minus));
 }
@@ -86,18 +92,18 @@ template <class T, int N> array_section section(const field<T, N>& array, const 
   return section(array.view_with_halo().array(), shift<N>(part, array.widths().minus));
 }
 
-/// A structure of the user's that the library sees only through two functions (paper 1, section 1: the layer L1).
+/// A data structure of the user that the library accesses only through two functions (GCL, section 1: layer L1).
 struct user_structure {
-  void* data = nullptr;  ///< what the functions get; not null
+  void* data = nullptr;  ///< first argument of the functions; not null
   accessor code;
 };
 
-/// A user's structure from two functions of its own type:
+/// Makes a user structure from an object and two functions that know its type:
 ///     make_structure(particles,
 ///                    [](const Particles& from, index_t region, std::byte* wire) { … },    // gather
 ///                    [](Particles& into, index_t region, const std::byte* wire) { … });   // scatter
-/// Keeps a pointer to `structure`, which must outlive the exchanges. The functions run inside `start`, `test` and
-/// `wait`, must move exactly the bytes of the region, and must not call the exchange.
+/// The result keeps a pointer to `structure`, which must outlive the exchanges. The functions are called inside
+/// `start`, `test` and `wait`. They must move exactly the bytes of the region and must not call the exchange.
 template <class Structure, class Gather, class Scatter>
 user_structure make_structure(Structure& structure, Gather gather, Scatter scatter) {
   user_structure result;
@@ -113,18 +119,19 @@ user_structure make_structure(Structure& structure, Gather gather, Scatter scatt
 
 namespace detail {
 
-/// One thing that goes to, or comes from, one rank.
+/// The data that goes to, or comes from, one rank.
 struct transfer {
   enum class form : int { bytes, section, region };
-  /// The peer beyond the edge of a mesh: nothing goes there, but registering it again is noticed as anywhere else.
+  /// The peer of a transfer beyond the edge of a mesh. Nothing is sent, but the transfer is kept so that registering it
+  /// again replaces it.
   static constexpr int nobody = std::numeric_limits<int>::min();
 
   form kind = form::bytes;
   int peer = 0;
-  int label = 0;       ///< transfers between two ranks pair up by label, then in the order of registration
-  array_section what;  ///< bytes: one element of that size; region: `data` is the structure
-  accessor code;       ///< region only
-  index_t region = 0;  ///< region only
+  int label = 0;       ///< the transfers of two ranks are paired by label, then in the order of registration
+  array_section what;  ///< for `bytes` one element of that size; for `region` its `data` is the structure
+  accessor code;       ///< only for `region`
+  index_t region = 0;  ///< only for `region`
 
   index_t bytes() const { return what.bytes(); }
 

@@ -1,5 +1,6 @@
 /// @file
-/// What `all_to_all` and `buffer_exchange` have in common: a set of transfers that becomes a bound exchange.
+/// The common part of `all_to_all` and `buffer_exchange`: a set of registered transfers that `setup` turns into a bound
+/// exchange.
 #pragma once
 
 #include <functional>
@@ -16,38 +17,39 @@
 namespace wherry {
 namespace detail {
 
-/// Registered transfers and the exchange that carries them. Movable. Registrations are local; errors in them are found
-/// by `setup`, on all ranks alike.
+/// Registered transfers and the exchange that carries them. Registrations are local; `setup` reports errors in them on
+/// all ranks alike. Movable.
 class transfer_set {
  public:
-  /// How error texts name a label: "direction (0,1,1)".
+  /// Returns the name of a label in error texts, such as "direction (0,1,1)".
   using label_text = std::function<std::string(int label)>;
 
   transfer_set(const communicator& comm, std::string pattern, const carry_options& options, label_text names = {});
 
   void add_send(transfer what) { add(sends_, std::move(what)); }
   void add_receive(transfer what) { add(receives_, std::move(what)); }
-  /// In place of the transfer with the same peer and label. Where only the address differs nothing needs to be bound
-  /// anew.
+  /// Replaces the transfer with the same peer and label, or adds one. If only the address differs, no new `setup` is
+  /// needed.
   void put_send(transfer what) { put(sends_, std::move(what)); }
   void put_receive(transfer what) { put(receives_, std::move(what)); }
-  /// The transfer that was registered as number `which` for that peer is at another address from the next start on.
-  /// @throws error(argument) where there is none, it is not plain memory or a section, or the address is null
+  /// Moves the transfer that was registered as number `which` for a peer to another address from the next start on.
+  /// @throws error(argument) if there is none, if it is neither plain memory nor a section, or if the address is null
   void move_send(int peer, int which, const void* memory) {
     move(sends_, "to", peer, which, const_cast<void*>(memory));
   }
   void move_receive(int peer, int which, void* memory) { move(receives_, "from", peer, which, memory); }
-  /// Remembers what is wrong with an argument until `setup`; the first one counts.
+  /// Keeps an objection to an argument until `setup` can report it. Only the first one is kept.
   void remember(std::string problem);
   void clear();
 
-  /// Collective. Both sides of each pair of ranks compare what they have registered, transfer by transfer.
+  /// Binds the exchange. Collective over the communicator. Both sides of each pair of ranks compare their
+  /// registrations, transfer by transfer.
   /// @throws error(argument) or error(mismatch) on all ranks alike.
   void setup();
-  /// True when something has been registered since the last `setup` that needs another one.
+  /// True if a registration since the last `setup` needs another one.
   bool needs_setup() const { return changed_; }
 
-  /// @throws error(state) without a `setup` after the last registration.
+  /// @throws error(state) if there was no `setup` after the last registration.
   void start();
   bool test() { return bound().test(); }
   void wait() { bound().wait(); }
@@ -71,36 +73,39 @@ class transfer_set {
   label_text names_;
   std::vector<transfer> sends_, receives_;
   std::vector<void*> addresses_;
-  bool changed_ = true, moved_ = false;  // moved: only addresses differ
+  bool changed_ = true, moved_ = false;  // moved_: only addresses have changed
   std::optional<exchange> exchange_;
 };
 
 }  // namespace detail
 
-/// What patterns whose transfers are registered one by one have in common.
+/// The base class of patterns with transfers that are registered one by one.
 class registered_pattern {
  public:
-  /// Collective; after the last registration, once.
-  /// @throws error on all ranks alike: argument (no such rank or direction, a section outside its array, null memory),
-  ///         mismatch (naming both ranks and figures) where the two sides differ or one of them is missing.
+  /// Binds the registered transfers. Collective over the communicator; call it after the last registration.
+  /// @throws error(argument) on all ranks alike for a rank or direction that does not exist, a section outside its
+  ///         array, null memory, or a const section that is received into; error(mismatch), naming both ranks and
+  ///         figures, if the two sides of a transfer differ or one is missing.
   void setup() { set_.setup(); }
-  /// True when something has been registered since the last `setup` that needs another one.
+  /// True if a registration since the last `setup` needs another one.
   bool needs_setup() const { return set_.needs_setup(); }
 
+  /// As those of `bound_pattern`. @throws error(state) if there was no `setup` after the last registration.
   void start() { set_.start(); }
   bool test() { return set_.test(); }
   void wait() { set_.wait(); }
-  /// Waits until all that comes from some more ranks has come, and says which; empty: the exchange is complete. See
-  /// `exchange::wait_some`.
+  /// Waits until all data of at least one more rank has arrived, and returns the ranks for which this is so; an empty
+  /// list means that the exchange is complete. See `exchange::wait_some`.
   std::span<const int> wait_some() { return set_.wait_some(); }
-  /// Gives up what is in flight; see `exchange::abandon`. A new `setup` makes it usable again.
+  /// Gives up the exchange in flight; see `exchange::abandon`. A new `setup` makes the pattern usable again.
   void abandon() noexcept { set_.abandon(); }
   void operator()() {
     start();
     wait();
   }
 
-  /// What is bound, and how it is carried. @throws error(state) without a `setup` after the last registration.
+  /// The bound exchange. This and the following functions throw error(state) if there was no `setup` after the last
+  /// registration.
   exchange& bound() { return set_.bound(); }
   const exchange& bound() const { return set_.bound(); }
   const wherry::schedule& schedule() const { return bound().schedule(); }

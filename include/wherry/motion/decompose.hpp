@@ -1,5 +1,5 @@
 /// @file
-/// Builders of floor plans: a box of cells cut into blocks that ranks own. Pure; no MPI.
+/// Builds floor plans: each function cuts a box of cells into blocks and assigns them to ranks.
 ///
 ///     auto plan = decompose(space.cells, ranks);                             // one block a rank, nearly cubic
 ///
@@ -11,8 +11,10 @@
 ///
 ///     auto plan = balance(cut_blocks<2>({{{0, 10, 64}, {0, 7, 32}}}), ranks);
 ///
-/// Boxes, and the ranks of a process grid, are numbered with dimension 0 fastest; `row_major` (balance.hpp) gives
-/// owners for process grids that are numbered the other way.
+/// All functions are local and make no MPI call; ranks that pass the same arguments get the same plan. Boxes, and the
+/// ranks of a process grid, are numbered with dimension 0 fastest; `row_major` (balance.hpp) gives the owners for
+/// process grids that are numbered with the last dimension fastest. If no rank can list all boxes, use
+/// `distributed_floor_plan` (resolve.hpp).
 #pragma once
 
 #include <array>
@@ -24,49 +26,57 @@
 
 namespace wherry {
 
-/// Where each dimension is cut, ends included: n + 1 ascending places make n pieces, which may be empty.
+/// The coordinates at which each dimension is cut, both ends included: n + 1 ascending coordinates make n pieces, which
+/// may be empty.
 template <int N> using block_cuts = std::array<std::vector<index_t>, static_cast<std::size_t>(N)>;
 
-/// From `lower` to `upper` in pieces that differ by one cell at most, the longer ones first.
+/// Cuts the range from `lower` to `upper` into pieces whose lengths differ by at most one cell, the longer ones first.
 /// @throws error(argument) for fewer than 1 piece.
 std::vector<index_t> even_cuts(index_t lower, index_t upper, index_t pieces);
 
-/// In how many pieces to cut each dimension so that there are exactly `pieces` and the largest of them, with one more
-/// layer of cells around it, is as small as can be. Of equal ones, dimension 0 is cut least: its rows stay long.
+/// The number of pieces along each dimension that gives exactly `pieces` pieces and makes the largest piece, with one
+/// layer of cells around it, as small as possible. Among equal choices, dimension 0 is cut least, so that its rows stay
+/// long.
+/// @throws error(argument) for fewer than 1 piece.
 template <int N> point<N> pieces_for(const box<N>& cells, int pieces);
 
-/// How `decompose` cuts and deals. The same on all ranks.
+/// Options of `decompose`. They must be the same on all ranks.
 template <int N> struct decompose_options {
-  /// Most cells of a block in each dimension; 0: as many as there are. (AMReX: max_grid_size.)
+  /// The largest extent of a block in each dimension, in cells; 0 sets no limit. (AMReX: max_grid_size.)
   point<N> largest{};
-  /// How the blocks are dealt; only with `largest`.
+  /// How the blocks are assigned to ranks. Only used together with `largest`.
   balance_options owners{};
 };
 
-/// Without options one block a rank: a grid of them as `pieces_for` cuts it, or by bisection where that makes the
-/// largest block a tenth smaller (7 ranks have no grid but a row). With `largest`, as few even blocks as that allows,
-/// but one for every rank where there are cells enough, dealt to the ranks.
-/// @throws error(argument) for fewer than 1 rank or a negative `largest`.
+/// Cuts a box among `ranks` ranks. Without options each rank gets one block: from a grid of blocks as `pieces_for` cuts
+/// it, or by bisection if that makes the largest block a tenth smaller (for 7 ranks, for example, the only grid is a
+/// row). With `largest`, the box is cut into as few even blocks as the limit allows, but into at least one for every
+/// rank if there are enough cells, and the blocks are assigned to the ranks by `owners`.
+/// @throws error(argument) for fewer than 1 rank, a negative `largest`, or owners' weights that `balance` refuses.
 template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const decompose_options<N>& how = {});
 
-/// A grid of `pieces` even blocks. Without owners block i is rank i's.
-/// @throws error(argument) for a dimension in less than 1 piece, or owners that are not one a block.
+/// Cuts a box into a grid of `pieces` even blocks. Without owners, rank i owns block i.
+/// @throws error(argument) for a dimension in fewer than 1 piece, or a number of owners other than the number of
+///         blocks.
 template <int N> floor_plan<N> even_blocks(const box<N>& cells, const point<N>& pieces, const owner_map& owners = {});
 
-/// A grid of blocks with cuts of your own. Without owners block i is rank i's.
-/// @throws error(argument) for a dimension without two cuts or whose cuts descend, or owners that are not one a block.
+/// Makes a grid of blocks from the cuts of each dimension. Without owners, rank i owns block i.
+/// @throws error(argument) for a dimension with fewer than two cuts or with cuts that descend, or a number of owners
+///         other than the number of blocks.
 template <int N> floor_plan<N> cut_blocks(const block_cuts<N>& cuts, const owner_map& owners = {});
 
-/// Blocks of `block` cells, the last ones of a dimension maybe smaller, dealt to a process grid in turn in every
-/// dimension: ScaLAPACK's distribution in N dimensions, `cells.lower` on place 0.
-/// @param ranks the rank at each place of the process grid, dimension 0 fastest; empty: its number
-/// @throws error(argument) for blocks or a process grid without extent, or ranks that are not one a place.
+/// Cuts a box into blocks of `block` cells (the last block of a dimension may be smaller) and assigns them in turn,
+/// along every dimension, to the places of a process grid. This is ScaLAPACK's distribution in N dimensions; the block
+/// at `cells.lower` goes to place 0.
+/// @param ranks the rank at each place of the process grid, dimension 0 fastest; if empty, rank i stands at place i
+/// @throws error(argument) for a block or process grid with an extent below 1, or a number of ranks other than the
+///         number of places.
 template <int N>
 floor_plan<N> block_cyclic(const box<N>& cells, const point<N>& block, const point<N>& process_grid,
                            const owner_map& ranks = {});
 
-/// Any number of nearly equal blocks, block i on rank i: halved in the longest dimension, in the ratio of the ranks on
-/// either side, again and again.
+/// Cuts a box into any number of nearly equal blocks, block i for rank i: the box is halved along its longest
+/// dimension, in the ratio of the numbers of ranks on both sides, and so is each half until one rank is left.
 /// @throws error(argument) for fewer than 1 rank.
 template <int N> floor_plan<N> bisected_blocks(const box<N>& cells, int ranks);
 

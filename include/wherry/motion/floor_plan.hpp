@@ -1,6 +1,13 @@
 /// @file
-/// Floor plans: sets of boxes, or of other index domains, each with an owner (paper 4, section 2: FloorPlan and Map).
-/// Pure values; no MPI.
+/// Floor plans: lists of boxes, or of other index domains, each with the rank that owns it (KeLP's FloorPlan and Map;
+/// KeLP, section 2).
+///
+///     wherry::floor_plan<2> plan({{{0, 0}, {10, 8}}, {{10, 0}, {16, 8}}}, {0, 1});  // boxes of ranks 0 and 1
+///     plan.add({{0, 8}, {16, 12}}, 0);
+///     for (const int number : plan.owned_by(rank)) cells += plan[number].size();
+///
+/// Floor plans are local values and make no MPI call. To cut a box into regular blocks use decompose.hpp; if no rank
+/// can list all boxes, use resolve.hpp.
 #pragma once
 
 #include <atomic>
@@ -25,6 +32,7 @@ using owner_map = std::vector<int>;
 
 namespace detail {
 
+/// The words by which error texts name the parts of a plan.
 template <class Part> struct part_words {
   static constexpr bool is_box = false;
   static constexpr const char *plan = "index_floor_plan", *one = "part", *many = "parts";
@@ -36,40 +44,49 @@ template <int N> struct part_words<box<N>> {
 
 }  // namespace detail
 
-/// A table of parts and their owners: a potentially irregular decomposition. The parts are boxes (`floor_plan`) or
-/// index domains (`index_floor_plan`), are numbered from 0, may overlap and may be empty; a rank may own any number of
-/// them.
+/// A table of parts and their owners: a decomposition that may be irregular. The parts are boxes (`floor_plan`) or
+/// index domains (`index_floor_plan`). They are numbered from 0, may overlap and may be empty. A rank may own any
+/// number of parts.
 ///
-/// A floor plan is *complete* when it knows all parts, as in KeLP, or *partial*: it then knows those of its own rank
-/// and those that this rank has to do with (of index domains perhaps only some points), and costs no memory for the
-/// others (see `resolve`). Everything that takes a floor plan takes both.
+/// A floor plan is *complete* if it knows all parts, as in KeLP, or *partial*. A partial plan on a rank knows this
+/// rank's parts and the neighbouring parts that its motions need (of an index domain perhaps only some points), and
+/// spends no memory on the others (see `resolve`). Functions take both kinds unless they say otherwise.
 ///
-/// A handle: copies share one table, and cost nothing, until one of them is added to.
+/// A floor plan is a handle: copies share one table, and copying costs nothing. A copy that is changed gets a table of
+/// its own.
 template <class Part> class basic_floor_plan {
   static constexpr bool of_boxes = detail::part_words<Part>::is_box;
 
  public:
   basic_floor_plan() : table_(std::make_shared<table>()) {}
-  basic_floor_plan(const basic_floor_plan&) = default;  // and no move, which would leave a handle of nothing behind
+  basic_floor_plan(const basic_floor_plan&) = default;  // not movable, so that every handle has a table
   basic_floor_plan& operator=(const basic_floor_plan&) = default;
-  /// Complete. @throws error(argument) when there are not as many owners as parts, or an owner is negative.
+  /// Makes a complete plan.
+  /// @throws error(argument) if there are not as many owners as parts, or an owner is negative.
   basic_floor_plan(std::vector<Part> parts, owner_map owners);
-  /// Partial: `numbers` ascending, of `total` parts in all.
-  /// @throws error(argument) for lists of different lengths, numbers that do not ascend or are not below `total`.
+  /// Makes a partial plan that knows some of `total` parts.
+  /// @param numbers the number of each part in `parts`, ascending
+  /// @throws error(argument) for lists of different lengths, a negative owner, or numbers that do not ascend or are not
+  ///         below `total`.
   basic_floor_plan(int total, std::vector<int> numbers, std::vector<Part> parts, owner_map owners);
 
-  /// Adds one part to a complete plan; its number is the size before.
+  /// Adds one part to a complete plan. The new part's number is the previous size.
+  /// @throws error(argument) if the plan is partial or the owner is negative.
   void add(Part part, int owner);
 
-  /// Number of parts, known or not.
+  /// The number of all parts, including those that a partial plan does not know.
   int size() const { return complete() ? known() : table_->total; }
   bool complete() const { return table_->numbers.empty() && table_->total == 0; }
   bool knows(int number) const { return place_of(number) >= 0; }
-  /// @throws error(argument) for a number that is out of range or not known.
+  /// The part with this number.
+  /// @throws error(argument) for a number that is out of range or that this plan does not know.
   const Part& operator[](int number) const { return table_->parts[checked_place(number)]; }
+  /// The rank that owns the part with this number. @throws as `operator[]`.
   int owner(int number) const { return table_->owners[checked_place(number)]; }
 
-  /// The known parts, in ascending order of their numbers: the same thing as all parts when complete.
+  /// The number of known parts. `parts`, `boxes` and `owners` list the known parts in ascending order of their numbers;
+  /// a *place* is an index into these lists, and `number_of` gives the part's number. In a complete plan, place and
+  /// number are the same.
   int known() const { return static_cast<int>(table_->parts.size()); }
   int number_of(int place) const { return complete() ? place : table_->numbers[static_cast<std::size_t>(place)]; }
   std::span<const Part> parts() const { return table_->parts; }
@@ -79,45 +96,47 @@ template <class Part> class basic_floor_plan {
     return table_->parts;
   }
   std::span<const int> owners() const { return table_->owners; }
-  /// Place of a part among the known ones, or -1.
+  /// The place of a part among the known ones, or -1 if it is not known.
   int place_of(int number) const;
 
-  /// Numbers of the parts that `rank` owns, ascending.
+  /// The numbers of the known parts that `rank` owns, ascending.
   std::vector<int> owned_by(int rank) const;
 
-  /// The same owners, parts changed one by one: `plan.transformed([](auto& b) { return coarsen(b, 2); })`.
+  /// A plan with the same owners in which each part is replaced by `change(part)`, for example
+  /// `plan.transformed([](auto& b) { return coarsen(b, 2); })`. A partial result no longer records what it was resolved
+  /// for.
   basic_floor_plan transformed(const std::function<Part(const Part&)>& change) const;
 
-  /// The smallest box that holds all known ones.
+  /// The smallest box that contains all known boxes.
   Part bounding_box() const
     requires of_boxes;
-  /// Tables a person can read: the known boxes, `most_rows` of them at most, and what each rank owns.
+  /// Readable tables of the known boxes (at most `most_rows` of them) and of each rank's share.
   std::string explain(int most_rows = 64) const
     requires of_boxes;
-  /// For `./run plot`: {"kind": "floor_plan", "dimensions", "size", "complete", "boxes": [{"number", "owner", "lower",
-  /// "upper"}, …]}. Upper bounds are excluded.
+  /// The plan as JSON, as `./run plot` and `wherry_plan` read it: {"kind": "floor_plan", "dimensions", "size",
+  /// "complete", "boxes": [{"number", "owner", "lower", "upper"}, …]}. The upper corner is excluded from the box.
   std::string to_json() const
     requires of_boxes;
 
-  /// Of a complete plan all parts and owners as one word, which is the same on all ranks; 0 of a partial one.
+  /// A hash of all parts and owners of a complete plan, equal on ranks that have the same plan; 0 for a partial plan.
   std::uint64_t fingerprint() const;
-  /// What a partial plan knows; for those who find it out, and those who need it.
+  /// What a partial plan was resolved for. `resolve` records it and motion builders check it; users need neither.
   const detail::plan_knowledge& knowledge() const { return table_->knowledge; }
   void set_knowledge(detail::plan_knowledge known) { own_table().knowledge = std::move(known); }
 
-  /// Whether the two are copies of one.
+  /// True if both plans are handles of the same table.
   bool shares_table(const basic_floor_plan& other) const { return table_ == other.table_; }
   bool operator==(const basic_floor_plan& other) const { return table_ == other.table_ || *table_ == *other.table_; }
 
  private:
   using words = detail::part_words<Part>;
   struct table {
-    int total = 0;             // 0: complete
+    int total = 0;             // 0 in a complete plan
     std::vector<int> numbers;  // partial only
     std::vector<Part> parts;
     owner_map owners;
     detail::plan_knowledge knowledge{};
-    std::uint64_t fingerprint = 0;  // 0: nobody has asked for it
+    std::uint64_t fingerprint = 0;  // 0 until it is computed
     bool operator==(const table& other) const {
       return total == other.total && numbers == other.numbers && parts == other.parts && owners == other.owners;
     }
@@ -131,7 +150,7 @@ template <class Part> class basic_floor_plan {
   std::shared_ptr<table> table_;
 };
 
-/// A potentially irregular block decomposition.
+/// A floor plan of boxes in N dimensions.
 template <int N>
   requires(N >= 1 && N <= max_dimensions)
 using floor_plan = basic_floor_plan<box<N>>;
@@ -167,7 +186,7 @@ template <class Part> void wherry::basic_floor_plan<Part>::check_owners() const 
     if (owners[i] < 0) fail(detail::text(words::one, ' ', i, " has owner ", owners[i]));
 }
 
-/// A table that no other handle sees.
+/// Makes the table this handle's own, and returns it for changing.
 template <class Part> auto wherry::basic_floor_plan<Part>::own_table() -> table& {
   if (table_.use_count() > 1) table_ = std::make_shared<table>(*table_);
   table_->fingerprint = 0;
@@ -217,7 +236,7 @@ auto wherry::basic_floor_plan<Part>::transformed(const std::function<Part(const 
     -> basic_floor_plan {
   basic_floor_plan result = *this;
   for (auto& part : result.own_table().parts) part = change(part);
-  result.set_knowledge({});  // of other parts
+  result.set_knowledge({});  // it described the parts before the change
   return result;
 }
 

@@ -1,5 +1,12 @@
 /// @file
-/// Arrays over index domains: values at the points of the parts of an index floor plan.
+/// Index arrays: a distributed array with values at the points of the parts of an index floor plan, such as the nodes
+/// of a finite-element mesh.
+///
+///     wherry::index_array<double> u(comm, touched, {.name = "u"});
+///     for (const auto& [number, nodes, values] : u.parts())
+///       for (index_t i = 0; i < nodes.size(); ++i) values(i) = f(nodes[i]);
+///
+/// Movers (index_mover.hpp) move values between index arrays. For boxes use `x_array` (x_array.hpp).
 #pragma once
 
 #include <memory>
@@ -22,21 +29,21 @@
 
 namespace wherry {
 
-/// The same on all ranks, but for `team`.
+/// Options of an index array. All but `team` must be the same on all ranks.
 struct index_array_options {
   int components = 1;
-  /// The components of a point stand together; false: one component after the other.
+  /// True: the components of a point are adjacent in memory. False: each component is an array of its own.
   bool interleaved = true;
   std::string name{};
-  /// The threads that will work on it, each on its part of this rank's values, in the order of its parts: each gets its
-  /// pages near its core. Each rank's own.
+  /// The threads that will work on the values. This rank's values, in the order of its parts, are divided among the
+  /// threads, and each thread's pages are placed near its core. May differ between ranks.
   thread_team team{};
-  /// `device`: in the memory of the device in use (wherry/device/device.hpp), where the host may not touch its
-  /// elements.
+  /// Where the values are. With `device` they are in the memory of the device in use (wherry/device/device.hpp), and
+  /// the host may not touch them.
   memory_space space = memory_space::node_shared;
 };
 
-/// The values of one part, where its domain says that they stand. Refers to them.
+/// A view of the values of one part, addressed by place: the domain's numbering of its points from 0.
 template <class T> class index_values {
  public:
   index_values() = default;
@@ -50,17 +57,17 @@ template <class T> class index_values {
   operator index_values<const T>() const
     requires(!std::is_const_v<T>)
   {
-    return {data_, points_, components_, component_stride_ == 1};  // of one point both ways are the same
+    return {data_, points_, components_, component_stride_ == 1};  // for a single point both orders are the same
   }
 
-  /// The value at a place: `values(domain.place_of(node))`.
+  /// The value at a place, for example `values(domain.place_of(node))`. Not checked.
   T& operator()(index_t place, int component = 0) const {
     return data_[place * point_stride_ + component * component_stride_];
   }
   T* data() const { return data_; }
   index_t points() const { return points_; }
   int components() const { return components_; }
-  /// All of them, components included.
+  /// All values, components included.
   std::span<T> all() const { return {data_, static_cast<std::size_t>(points_ * components_)}; }
 
  private:
@@ -72,53 +79,55 @@ template <class T> class index_values {
 
 /// One part that lives on this rank.
 template <class T, index_domain Domain> struct local_part {
-  int number;            ///< in the floor plan
-  const Domain& points;  ///< the array's own
+  int number;            ///< the part's number in the floor plan
+  const Domain& points;  ///< refers to the array's floor plan
   index_values<T> values;
 };
 
-/// What `x_array` is for boxes: one set of values a part of a floor plan, each present only on its owner, which may own
-/// none or many. In node-shared memory, or over memory of the user's. Movable, not copyable. A const one is read-only:
-/// motions may begin there, and not end.
+/// A distributed array with one set of values for each part of an index floor plan. The values of a part are on its
+/// owner only; a rank may own any number of parts. The values are in node-shared memory, on a device, or in memory of
+/// the user. An index array is movable, not copyable. A const one is read-only: it may be a mover's source but not its
+/// destination.
 template <class T, index_domain Domain> class index_array {
  public:
   static_assert(travels_as_bytes<T>,
                 "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   using element_type = T;
 
-  /// Local; zero-filled. Called by all ranks that own parts, with the same options.
-  /// @throws error(argument) for owners beyond the communicator, or no components; error(resource) when the node-shared
+  /// Allocates the values of this rank's parts, filled with zeros. Local; all ranks pass the same options and the same
+  /// floor plan, which may be partial.
+  /// @throws error(argument) for an owner beyond the communicator or fewer than 1 component; error(resource) if the
   ///         memory is exhausted.
   index_array(const communicator& comm, const index_floor_plan<Domain>& plan, const index_array_options& how = {});
 
-  /// Over memory of the user's: components × points values a part of this rank, in the order of `plan.owned_by(rank)`.
-  /// It must outlive the array.
-  /// @throws error(argument) as above, and for another number of parts or values.
+  /// Uses the user's memory, which must outlive the array. Local.
+  /// @param values one span for each part of this rank, in the order of `plan.owned_by(rank)`, with components × points
+  ///        values
+  /// @throws error(argument) as the other constructor, for another number of spans or values, and for spans in
+  ///         different memory spaces.
   index_array(const communicator& comm, const index_floor_plan<Domain>& plan, std::span<const std::span<T>> values,
               const index_array_options& how = {});
 
-  /// Afterwards every call for the array that was moved from throws error(state).
+  /// Every later call for the array that is moved from throws error(state).
   index_array(index_array&&) noexcept = default;
   index_array& operator=(index_array&&) noexcept = default;
 
-  /// The parts that live here, ascending by number.
-  ///     for (const auto& [number, nodes, values] : u.parts())
-  ///       for (index_t i = 0; i < nodes.size(); ++i) values(i) = f(nodes[i]);
+  /// The parts of this rank, ascending by number.
   std::span<const local_part<T, Domain>> parts() { return live().parts_; }
   read_only_parts<local_part<T, Domain>, local_part<const T, Domain>> parts() const {
     return read_only_parts<local_part<T, Domain>, local_part<const T, Domain>>(live().parts_);
   }
 
   bool is_local(int number) const { return shape().find(number) != nullptr; }
-  /// A part of this rank. @throws error(argument) when it lives elsewhere.
+  /// The values of a part of this rank. @throws error(argument) if the part is on another rank.
   const index_values<T>& operator[](int number) { return find(number); }
   index_values<const T> operator[](int number) const { return find(number); }
 
   const index_floor_plan<Domain>& floor() const { return *live().plan_; }
   const communicator& comm() const { return live().comm_; }
-  /// Types erased.
+  /// The array's shape without its element type, for movers.
   const detail::index_array_shape& shape() const { return live().shape_; }
-  /// The pieces of memory that hold the values: one for memory of ours, one a part for the user's.
+  /// The pieces of memory that hold the values: one if the array allocated them, one for each part if the user did.
   std::span<void* const> memory() const { return detail::list_of(live().pointers_); }
 
  private:
@@ -128,7 +137,7 @@ template <class T, index_domain Domain> class index_array {
   }
   const index_values<T>& find(int number) const;
   void lay_out(const index_array_options& how);
-  /// Called when all parts have their places.
+  /// Fills `parts_` and the fingerprint once all parts have their places.
   void finish();
 
   communicator comm_;
@@ -172,7 +181,7 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
       fail(detail::text("part ", part.number, " was given ", values[i].size(), " values, it has ", wanted));
     part.field = static_cast<int>(i);
     shape_.bytes.push_back(bytes_of.product(wanted, shape_.element));
-    static std::remove_const_t<T> nowhere;  // a part without values may have no address, but an exchange wants one
+    static std::remove_const_t<T> nowhere;  // an exchange needs an address even for a part without values
     pointers_.push_back(wanted == 0 ? std::addressof(nowhere) : const_cast<std::remove_const_t<T>*>(values[i].data()));
     if (wanted == 0) continue;
     const auto space = space_of(values[i].data(), how.space == memory_space::device ? how.space : memory_space::host);

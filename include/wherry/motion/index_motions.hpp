@@ -1,6 +1,12 @@
 /// @file
-/// Builders of motions between index domains: shared nodes of finite-element meshes, redistribution. Pure; no MPI.
-/// The cost is near linear in the boxes of the covers and in those that touch.
+/// Builders of motions between index domains: halo updates of shared points, such as the nodes of a finite-element
+/// mesh, and redistribution.
+///
+///     auto halo = wherry::halo_motion(wherry::without_overlap(touched), touched);
+///     wherry::mover update(halo, u, u);  // the owner of a node sends its value to the other parts that touch the node
+///
+/// Builders are local values and make no MPI call. Their cost is nearly linear in the boxes of the covers and in the
+/// pairs that touch.
 #pragma once
 
 #include <span>
@@ -13,33 +19,37 @@
 
 namespace wherry {
 
-/// The covers of several parts, one after the other.
+/// The covers of several parts in one list.
 template <int N> struct part_covers {
   std::vector<box<N>> boxes;
-  std::vector<int> part;  ///< place of the part that each box belongs to
+  std::vector<int> part;  ///< for each box, the place of the part that it belongs to
 };
 
-/// Pairs of places (i, j) where a box of `from`'s part i intersects one of `to`'s part j: each once, ascending. One for
-/// each number of dimensions from 1 to 6.
+/// The pairs (i, j) for which a box of part i of `from` intersects a box of part j of `to`, each once, ascending.
+/// Compiled for 1 to 6 dimensions.
 template <int N> std::vector<std::pair<int, int>> touching_parts(const part_covers<N>& from, const part_covers<N>& to);
 
 /// A builder of motions between index domains.
 template <index_domain Domain> using index_motions = motion_builder<index_motion_plan<Domain>>;
 
-/// Every point that a part of `to` has in common with a part of `from`.
+/// Moves the value at every point that a part of `from` has in common with a part of `to`.
+/// @throws error(argument), when a mover asks for the entries, if two partial plans were not resolved together.
 template <index_domain Domain>
 index_motions<Domain> redistribution(const index_floor_plan<Domain>& from, const index_floor_plan<Domain>& to);
 
-/// Brings the values of shared points from their owners to all who need them: a halo update of a finite-element mesh
-/// (paper 4, section 5). For arrays over `touched`. Its `reversed()` with `update = add<double>()` adds up at the owner
-/// what the parts have assembled.
-/// @param owned what each part owns: of `touched`, and every point once
-/// @param touched what each part needs, such as all nodes of its elements
+/// Moves the values of shared points from their owners to all other parts that touch them: a halo update of a
+/// finite-element mesh (KeLP, section 5), for arrays over `touched`. Its `reversed()` with `update = add<double>()`
+/// adds the parts' contributions up at the owner.
+/// @param owned the points that each part owns: a subset of its points in `touched`, each point in one part only
+/// @param touched the points that each part needs, such as all nodes of its elements
+/// @throws error(argument), when a mover asks for the entries, if two partial plans were not resolved together.
 template <index_domain Domain>
 index_motions<Domain> halo_motion(const index_floor_plan<Domain>& owned, const index_floor_plan<Domain>& touched);
 
-/// The same parts without what they have in common: each point only in the part of the lowest number. With a `rank`, a
-/// partial plan of its parts alone: then `touched` need not know more than these and those that touch them.
+/// The parts without their overlap: a point that several parts have stays in the one with the lowest number. With a
+/// `rank`, the result is a partial plan of that rank's parts only, and `touched` need only know these and the parts
+/// that touch them.
+/// @throws error(argument) for a rank whose partial plan was not resolved.
 template <divisible_domain Domain>
 index_floor_plan<Domain> without_overlap(const index_floor_plan<Domain>& touched, int rank = every_rank);
 
@@ -55,7 +65,7 @@ template <index_domain Domain> auto covers_of(std::span<const Domain> parts) {
   return result;
 }
 
-/// The points in common of parts that touch, where `wanted(from, to)`.
+/// Moves the common points of each pair of parts for which `wanted(from, to)` is true.
 template <index_domain Domain, class Wanted>
 index_motions<Domain> common_points(const index_floor_plan<Domain>& from, const index_floor_plan<Domain>& to,
                                     Wanted wanted) {

@@ -1,7 +1,8 @@
 /// @file
-/// Movers over index domains: the same mover, plan and transports as for boxes (paper 4, section 5).
+/// Movers between index arrays (KeLP, section 5). Include this header to make a `mover` from an index motion plan; the
+/// mover, its options and its transports are those of mover.hpp.
 ///
-///     wherry::index_floor_plan<> touched;  // the nodes of each part's elements, and who owns the part
+///     wherry::index_floor_plan<> touched;  // for each part, the nodes of its elements, and the rank that owns it
 ///     auto halo = wherry::halo_motion(wherry::without_overlap(touched), touched);
 ///     wherry::index_array<double> u(comm, touched);
 ///     wherry::mover assemble(halo.reversed(), {.update = wherry::add<double>()}, u, u);
@@ -19,7 +20,8 @@
 
 namespace wherry::detail {
 
-/// One entry's points as places. Each side is checked by its owner alone: others may not know all of a part.
+/// Translates the points of an entry into places in memory. Only the owner of a part checks that side of an entry,
+/// because other ranks may not know the whole part.
 template <index_domain Domain> class placing {
  public:
   placing(const index_floor_plan<Domain>& source, const index_floor_plan<Domain>& destination, const inspection& where)
@@ -47,7 +49,7 @@ template <index_domain Domain> class placing {
   }
 
  private:
-  /// -1 for a part that this rank does not know.
+  /// The owner of a part, or -1 if this rank does not know the part.
   int owner(const index_floor_plan<Domain>& side, int number, const index_motion<Domain>& e) const {
     if (number < 0 || number >= side.size()) fail(e, text("part ", number, " of ", side.size(), " does not exist"));
     const int place = side.place_of(number);
@@ -85,7 +87,7 @@ template <index_domain Domain> class placing {
   std::string_view whose_;
 };
 
-/// Of what the builders were given.
+/// A hash of the builders' arguments, which all ranks compare.
 template <index_domain Domain>
 std::uint64_t word_of(const std::vector<motion_builder<index_motion_plan<Domain>>>& stages) {
   shape_hash all;

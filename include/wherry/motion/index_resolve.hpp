@@ -1,7 +1,15 @@
 /// @file
-/// Floor plans of index domains without a replicated list: each rank brings its own parts and learns of those that have
-/// points in common with them. What a rank sends, receives and keeps depends on these, not on the number of ranks. All
-/// collective.
+/// Makes floor plans of index domains that no rank lists completely: each rank contributes its own parts and learns of
+/// the parts of other ranks that have points in common with them.
+///
+///     auto touched = wherry::resolve(comm, wherry::distributed_floor_plan(comm, std::vector{my_nodes}));
+///     auto owned = wherry::without_overlap(touched, comm.rank());
+///     auto both = wherry::resolve(comm, owned, touched);
+///     auto halo = wherry::halo_motion(both.from, both.to);
+///
+/// The communication and the memory of a rank depend on the parts that touch its own, not on the number of ranks. All
+/// functions are collective over `comm`. If every rank can list all parts, a complete `index_floor_plan` needs none of
+/// this.
 #pragma once
 
 #include <array>
@@ -19,62 +27,64 @@
 
 namespace wherry {
 
-/// A domain that is no more and no less than its cover, like `index_set`: others learn the boxes that touch theirs.
+/// An index domain that contains exactly the points of its cover, like `index_set`. Other ranks learn only the boxes
+/// that touch theirs.
 template <class D>
 concept covered_domain = index_domain<D> && requires(std::span<const box<cover_dimensions<D>>> boxes) {
   { D::from_cover(boxes) } -> std::convertible_to<D>;
 };
 
-/// What other ranks can learn of: a covered domain, or one that travels as bytes.
+/// A domain that can be sent to other ranks: a covered domain, or a trivially copyable one, which is sent as bytes.
 template <class D>
 concept learnable_domain = covered_domain<D> || (index_domain<D> && std::is_trivially_copyable_v<D>);
 
-/// Numbers the parts of all ranks, rank after rank and on each in the order given. The partial floor plan returned
-/// knows those of the calling rank. Ranks may have no parts, and parts may be empty.
+/// Numbers the parts of all ranks, rank by rank and on each rank in the order given, and returns a partial floor plan
+/// that knows the calling rank's parts. A rank may have no parts, and a part may be empty. Collective over `comm`.
 /// @throws error(argument) on all ranks alike for more than 2^31 - 1 parts.
 template <index_domain Domain>
 index_floor_plan<Domain> distributed_floor_plan(const communicator& comm, std::vector<Domain> mine);
 
-/// The same floor plan, which then also knows the parts of other ranks that touch one of this rank's; of covered
-/// domains their boxes that do: what `without_overlap(plan, rank)` needs.
+/// Adds to a floor plan the parts of other ranks that touch a part of this rank (of covered domains, only the boxes
+/// that do). `without_overlap(plan, rank)` needs this. Collective over `comm`.
 /// @param plan knows at least the parts of the calling rank
-/// @throws error(mismatch) when the ranks have plans of different sizes.
+/// @throws error(mismatch) if the ranks' plans have different sizes.
 template <learnable_domain Domain>
 index_floor_plan<Domain> resolve(const communicator& comm, const index_floor_plan<Domain>& plan);
 
+/// Two floor plans that were resolved together.
 template <index_domain Domain> struct resolved_index_pair {
   index_floor_plan<Domain> from, to;
 };
 
-/// The same two floor plans, each of which then also knows the parts of other ranks that touch a part of this rank in
-/// the other plan: what `redistribution(from, to)` and `halo_motion(owned, touched)` need.
-/// @throws as above.
+/// Adds to each of two floor plans the parts of other ranks that touch a part of this rank in the other plan.
+/// `redistribution(from, to)` and `halo_motion(owned, touched)` need this. Collective over `comm`.
+/// @throws error(mismatch) if the ranks' plans have different sizes.
 template <learnable_domain Domain>
 resolved_index_pair<Domain> resolve(const communicator& comm, const index_floor_plan<Domain>& from,
                                     const index_floor_plan<Domain>& to);
 
 namespace detail {
 
-/// A part as it is announced, and as others learn of it.
+/// A part in the form in which ranks send it to each other.
 template <int N> struct announced_part {
   int number = 0, owner = 0;
-  int side = 0;                  ///< which of two floor plans it belongs to
-  std::vector<box<N>> boxes;     ///< of its cover; learned: those that touch one's own
-  std::vector<std::byte> bytes;  ///< the domain, where its cover is not enough
+  int side = 0;                  ///< 0 or 1: the floor plan that the part belongs to
+  std::vector<box<N>> boxes;     ///< its cover; in a received part, the boxes of it that touch the receiver's
+  std::vector<std::byte> bytes;  ///< the whole domain; empty if the cover says all
 };
 
-/// The number of the first of `mine` parts, and of all.
+/// The number of this rank's first part, and the number of all ranks' parts. Collective over `comm`.
 std::pair<int, int> number_parts(const communicator& comm, std::size_t mine);
 
-/// Collective. The parts of other ranks that touch one of `mine`: of one floor plan (all of side 0), or parts of side 0
-/// touch those of side 1.
-/// @param domain_bytes of each domain, where all of it is to be learned; else 0
-/// @param sizes of the floor plans: must be the same on all ranks
+/// The parts of other ranks that touch one of `mine`. Collective over `comm`.
+/// @param two_sides false: all parts are of side 0 and meet each other; true: parts of side 0 meet those of side 1
+/// @param domain_bytes the size of a domain that must be sent whole; 0 if its cover says all
+/// @param sizes the sizes of the floor plans, which must be the same on all ranks
 template <int N>
 std::vector<announced_part<N>> resolve_parts(const communicator& comm, const std::vector<announced_part<N>>& mine,
                                              bool two_sides, std::size_t domain_bytes, std::pair<int, int> sizes);
 
-/// Bytes of a domain that others must learn whole; 0: its cover says all.
+/// The size of a domain that must be sent whole; 0 if its cover says all.
 template <learnable_domain Domain>
 inline constexpr std::size_t domain_bytes = covered_domain<Domain> ? 0 : sizeof(Domain);
 
@@ -104,16 +114,17 @@ template <learnable_domain Domain, int N> Domain learned_domain(const announced_
   }
 }
 
-/// A part by its number: the place among those that were known, or among those that were announced.
+/// A part's number, and its place in the list of known parts or in the list of announced ones.
 struct numbered_part {
   int number;
   bool known;
   std::size_t place;
 };
-/// All with a number, each once, ascending; what was known comes before what is announced.
+/// All parts with a number of at least 0, each once, ascending by number. A part that is both known and announced is
+/// taken from the known ones.
 std::vector<numbered_part> in_order(const std::vector<int>& known, const std::vector<int>& announced);
 
-/// `plan`, which also knows what was learned of its side. Known parts stay as they are.
+/// `plan` with the learned parts of its side added. Parts that it knows already stay as they are.
 template <learnable_domain Domain, int N>
 index_floor_plan<Domain> extended(const index_floor_plan<Domain>& plan, const std::vector<announced_part<N>>& learned,
                                   int side, int rank, const acquaintance& with) {

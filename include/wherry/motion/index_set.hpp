@@ -1,6 +1,12 @@
 /// @file
-/// Sets of integers, such as the nodes of a part of a mesh, with the calculus that boxes have (paper 4, section 5:
-/// index domains of one's own). Pure values; no MPI.
+/// Sets of integers, such as the nodes of a part of a mesh, with the set operations that movers need.
+///
+///     auto nodes = wherry::union_of(wherry::index_set::range(0, 61), {100, 105});
+///     auto shared = wherry::intersection(nodes, wherry::index_set::range(50, 111));
+///     for (const auto node : shared) sum += values[nodes.place_of(node)];
+///
+/// An index set is the usual index domain (index_domain.hpp) of floor plans, arrays and movers that are not about
+/// boxes. It is a local value.
 #pragma once
 
 #include <cstddef>
@@ -14,25 +20,27 @@
 
 namespace wherry {
 
-/// Integers without a gap: `first` to `first + count`, exclusive.
+/// The consecutive integers from `first` to `first + count`, the end excluded.
 struct index_run {
   index_t first = 0, count = 0;
   bool operator==(const index_run&) const = default;
 };
 
-/// A set of integers, kept as ascending runs: what is numbered consecutively costs nothing. An index domain whose
-/// points are its members in ascending order. Operations are linear in the runs, or n log n in what comes in no order.
+/// A set of integers, stored as ascending runs of consecutive members, so that consecutive numbers take no memory. As
+/// an index domain, its points are its members in ascending order. Operations are linear in the number of runs;
+/// construction from an unordered list is O(n log n).
 class index_set {
  public:
   class iterator;
 
   index_set() = default;
   index_set(std::initializer_list<index_t> members);
-  /// In any order; repeated ones count once.
+  /// The members may be in any order; repeated ones count once.
   explicit index_set(std::vector<index_t> members);
-  /// In any order; may overlap or be empty.
+  /// The runs may be in any order, overlap or be empty.
+  /// @throws error(argument) for a run that is no range of 64-bit integers.
   explicit index_set(std::vector<index_run> runs);
-  /// `first` to `last`, exclusive.
+  /// The set of the integers from `first` to `last`, the end excluded.
   static index_set range(index_t first, index_t last);
 
   /// Number of members.
@@ -40,19 +48,20 @@ class index_set {
   bool empty() const { return runs_.empty(); }
   bool contains(index_t member) const { return place_of(member) >= 0; }
   bool contains(const index_set& other) const;
-  /// How many members are smaller: where a member stands, from 0. -1 for what is not a member. Logarithmic.
+  /// The number of smaller members, which is the member's place counted from 0; -1 if the set does not contain
+  /// `member`. Logarithmic.
   index_t place_of(index_t member) const;
-  /// The member at that place. @throws error(argument) outside 0 ≤ place < size.
+  /// The member at a place. @throws error(argument) unless 0 <= place < size.
   index_t operator[](index_t place) const;
 
-  /// Maximal, ascending.
+  /// The runs of the set: as long as possible, ascending.
   std::span<const index_run> runs() const;
   iterator begin() const;
   iterator end() const;
 
-  // What makes it an index domain (index_domain.hpp).
+  // The operations of an index domain (index_domain.hpp).
 
-  /// Calls `visit(first, count)` for the places of the members of `section` in this set, in their order.
+  /// Calls `visit(first, count)` for each run of places that the members of `section` have in this set, ascending.
   template <class Visit> void for_each_place(const index_set& section, Visit&& visit) const {
     std::size_t here = 0;
     for (const auto& wanted : section.runs_) {
@@ -61,12 +70,12 @@ class index_set {
         const index_t first = detail::most(runs_[here].first, wanted.first);
         const index_t last = detail::least(runs_[here].first + runs_[here].count, wanted.first + wanted.count);
         visit(places_[here] + first - runs_[here].first, last - first);
-        if (runs_[here].first + runs_[here].count > last) break;  // may hold more of the section
+        if (runs_[here].first + runs_[here].count > last) break;  // the next run of `section` may lie in it too
       }
     }
   }
   std::vector<box<1>> cover() const;
-  /// A box of a cover and its members are the same thing.
+  /// The set whose members are the points of the boxes.
   static index_set from_cover(std::span<const box<1>> boxes);
 
   bool operator==(const index_set& other) const;
@@ -75,24 +84,24 @@ class index_set {
   friend index_set intersection(const index_set& a, const index_set& b);
   friend index_set difference(const index_set& a, const index_set& b);
 
-  /// The first run at `from` or later that ends behind `member`.
+  /// The first run, at index `from` or later, that ends behind `member`.
   std::size_t run_of(index_t member, std::size_t from = 0) const;
-  /// Joins what touches; ascending calls.
+  /// Appends a run and joins it with the last one if they touch. Calls must be in ascending order.
   void append(index_t first, index_t last);
 
   std::vector<index_run> runs_;
-  std::vector<index_t> places_;  // of each run's first member
+  std::vector<index_t> places_;  // the place of each run's first member
 };
 
 index_set intersection(const index_set& a, const index_set& b);
 index_set union_of(const std::vector<index_set>& sets);
 index_set union_of(const index_set& a, const index_set& b);
-/// What is in `a` and not in `b`.
+/// The members of `a` that are not in `b`.
 index_set difference(const index_set& a, const index_set& b);
-/// Every member plus `offset`.
+/// The set with `offset` added to every member.
 index_set shift(const index_set& a, index_t offset);
 
-/// Walks the members in ascending order.
+/// Visits the members in ascending order.
 class index_set::iterator {
  public:
   using iterator_category = std::forward_iterator_tag;

@@ -1,5 +1,6 @@
 /// @file
-/// Where the values of an array over index domains are, with element type and domain erased.
+/// Describes where the values of an index array lie in memory, without its element type and its domain, so that the
+/// code of movers is compiled once.
 #pragma once
 
 #include <cstdint>
@@ -16,50 +17,52 @@ namespace wherry::detail {
 
 /// One part of this rank.
 struct placed_part {
-  int number = 0;      ///< in the floor plan
-  int field = 0;       ///< which of the array's pieces of memory
-  index_t offset = 0;  ///< bytes from that memory to the first value
+  int number = 0;      ///< the part's number in the floor plan
+  int field = 0;       ///< index of the array's piece of memory that holds the part
+  index_t offset = 0;  ///< bytes from the start of that memory to the first value
   index_t points = 0;
 };
 
+/// The shape of an index array on this rank: its options, and the place of each of its parts.
 struct index_array_shape {
   index_t element = 1;  ///< bytes
-  element_type type{};  ///< what an element consists of
-  index_t stride = 1;   ///< bytes from a point to the next
+  element_type type{};  ///< kind and bytes of the numbers in an element
+  index_t stride = 1;   ///< bytes from one point to the next
   int components = 1;
-  bool interleaved = true;  ///< the components of a point stand together
+  bool interleaved = true;  ///< the components of a point are adjacent
   std::string name;
   memory_space space = memory_space::host;
-  std::vector<placed_part> parts;  ///< this rank's, ascending by number
-  std::vector<index_t> bytes;      ///< of each piece of memory; 0: not known
+  std::vector<placed_part> parts;  ///< the parts of this rank, ascending by number
+  std::vector<index_t> bytes;      ///< the size of each piece of memory; 0 if it is not known
   std::uint64_t fingerprint = 0;   ///< equal for arrays whose values are in the same places
 
-  /// This rank's part of that number, or null.
+  /// The part with this number, or null if this rank does not own it.
   const placed_part* find(int number) const;
-  /// Of all parts, in their order.
+  /// The ranges of all parts, in the order of `parts`.
   std::vector<piece_range> ranges() const;
   index_t component_stride(const placed_part& part) const { return interleaved ? element : part.points * element; }
 };
 
-/// Gives every part its place in one piece of memory. `parts` has numbers and points.
+/// Gives every part its place in one piece of memory. Reads the numbers and points of `parts`.
 void place_parts(index_array_shape& shape);
 
-/// What `index_array_shape::fingerprint` must be; `covers` stands for the domains.
+/// Computes `index_array_shape::fingerprint`. `covers` is a hash of the domains' covers.
 std::uint64_t fingerprint_of(const index_array_shape& shape, std::uint64_t covers);
 array_figures figures_of(const index_array_shape& shape);
 
-/// One entry of a motion plan that this rank takes part in, with places instead of points.
+/// An entry of a motion plan that this rank takes part in, with places in memory instead of points.
 struct placed_motion {
   int from = 0, to = 0;
   int source_rank = 0, destination_rank = 0;
   index_t points = 0;
-  section_places source, destination;  ///< among the part's points; only on the ranks that own the part
+  section_places source, destination;  ///< places within the part; empty on ranks that do not own the part
 };
 
-/// The entries of a stage that the rank takes part in. May throw.
+/// Returns the entries of a stage that the rank takes part in. May throw.
 using placing_function = std::function<std::vector<placed_motion>(std::size_t stage, const inspection& how)>;
-/// @param word of the builders
-/// @param floors of each array's floor plan the fingerprint
+/// Makes the erased form of a motion between index arrays.
+/// @param word a hash of the builders' arguments
+/// @param floors the fingerprints of the source's and of the destination's floor plan
 erased_motion erase(std::size_t stages, std::uint64_t word, placing_function places, const index_array_shape& source,
                     const index_array_shape& destination, std::pair<std::uint64_t, std::uint64_t> floors);
 

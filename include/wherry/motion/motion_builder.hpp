@@ -1,5 +1,13 @@
 /// @file
-/// Builders of motion plans: recipes that make one rank's entries when asked. Pure values; no MPI.
+/// Motion builders: functions that make the entries of a motion plan for one rank when a mover asks for them, so that
+/// no rank stores the whole list.
+///
+///     wherry::mover fill_ghosts(wherry::halo_motion(plan, widths, space), u, u);     // no list is made
+///     wherry::motion_plan<3> all = wherry::halo_motion(plan, widths, space);         // the list of all ranks' entries
+///     auto mine = wherry::halo_motion(plan, widths, space).plan(comm.rank());        // the list of one rank's entries
+///
+/// Builders are local values and make no MPI call. The ready-made ones are in motions.hpp and index_motions.hpp. For a
+/// motion that is easier to list than to compute, use `motion_plan`.
 #pragma once
 
 #include <cstddef>
@@ -9,39 +17,38 @@
 
 namespace wherry {
 
-/// The entries of all ranks.
+/// Stands for all ranks where a builder is asked for one rank's entries.
 inline constexpr int every_rank = -1;
 
-/// What a builder makes goes to this.
+/// Receives the entries that a builder makes.
 template <class Motion> struct motion_visitor {
+  /// Called with each entry.
   std::function<void(const Motion&)> take;
-  /// About how many will come; need not be called.
+  /// Called with an estimate of the number of entries before the first one. A builder may leave this call out.
   std::function<void(std::size_t)> expect = [](std::size_t) {};
 
   void operator()(const Motion& entry) const { take(entry); }
 };
 
-/// A motion plan that nobody has written down: a mover asks it for the entries of its own rank, one by one, and keeps
-/// no list. What `halo_motion`, `redistribution` and the others give; becomes a list where one is wanted.
-///
-///     wherry::mover fill_ghosts(wherry::halo_motion(plan, widths, space), u, u);
-///     wherry::motion_plan<3> all = wherry::halo_motion(plan, widths, space);
-///
+/// A motion plan in the form of a function. A mover asks the builder for the entries of its own rank, one by one. A
+/// builder converts to a list where a list is needed. `halo_motion`, `redistribution` and similar functions return
+/// builders.
 /// @tparam Plan `motion_plan<N>` or `index_motion_plan<Domain>`
 template <class Plan> class motion_builder {
  public:
   using motion_type = typename Plan::motion_type;
   using visitor = motion_visitor<motion_type>;
 
-  /// A builder of your own: `make(rank, visit)` calls `visit(entry)` for each entry that `rank` takes part in, or for
-  /// all when it is `every_rank`; more are ignored. It may be called often, and later: capture values (floor plans are
-  /// handles). Two ranks must make the same entries between them.
+  /// Makes a builder from a function: `make(rank, visit)` calls `visit(entry)` for each entry that `rank` takes part
+  /// in, or for all entries if `rank` is `every_rank`. Further entries are ignored. `make` may be called later and
+  /// several times, so it must capture by value (copies of floor plans are cheap). Two ranks must make the same entries
+  /// between them.
   explicit motion_builder(std::function<void(int rank, const visitor& visit)> make) : make_(std::move(make)) {}
-  // No moves, so that none is ever without a recipe.
+  // Not movable, so that every builder has a function.
   motion_builder(const motion_builder&) = default;
   motion_builder& operator=(const motion_builder&) = default;
 
-  /// The entries of a list that must outlive the builder.
+  /// A builder of the entries of a list. Refers to the list, which must outlive the builder.
   static motion_builder of(const Plan& list) {
     motion_builder result([&list](int, const visitor& visit) {
       visit.expect(list.size());
@@ -50,21 +57,24 @@ template <class Plan> class motion_builder {
     result.list_ = &list;
     return result;
   }
-  /// Says what all ranks must have given the recipe alike, as one word; asked for when a mover is bound, and compared.
+  /// Sets a function that returns a hash of the arguments that must be the same on all ranks. Ranks compare the hashes
+  /// when a mover is bound.
   motion_builder& made_of(std::function<std::uint64_t()> word) {
     word_ = std::move(word);
     return *this;
   }
-  /// 0: nothing is to be compared.
+  /// The hash that ranks compare; 0 if there is nothing to compare.
   std::uint64_t word() const { return word_ ? word_() : 0; }
 
-  /// The list that `of` was given, else null.
+  /// The list that `of` was given, or null.
   const Plan* list() const { return list_; }
 
-  /// @throws error(argument) for what the recipe's arguments allow not.
+  /// Visits the entries that `rank` takes part in, or all entries for `every_rank`.
+  /// @throws error(argument) if the builder's arguments do not allow it, for example if a partial floor plan knows too
+  ///         little.
   void for_each(int rank, const visitor& visit) const { make_(rank, visit); }
 
-  /// The list of what `rank` takes part in.
+  /// The list of the entries that `rank` takes part in. @throws as `for_each`.
   Plan plan(int rank = every_rank) const {
     Plan result;
     for_each(rank, {[&](const motion_type& entry) { result.add(entry); },
@@ -73,7 +83,8 @@ template <class Plan> class motion_builder {
   }
   operator Plan() const { return plan(); }
 
-  /// Every entry changed by itself; the ranks that take part in it must stay the same.
+  /// A builder in which each entry is replaced by `change(entry)`. The ranks that take part in an entry must stay the
+  /// same.
   motion_builder transformed(std::function<motion_type(const motion_type&)> change) const {
     motion_builder result([make = make_, change = std::move(change)](int rank, const visitor& visit) {
       make(rank, {[&](const motion_type& entry) { visit(change(entry)); }, visit.expect});
@@ -81,7 +92,7 @@ template <class Plan> class motion_builder {
     result.word_ = word_;
     return result;
   }
-  /// The entries that are `wanted`.
+  /// A builder of the entries for which `wanted(entry)` is true.
   motion_builder only(std::function<bool(const motion_type&)> wanted) const {
     motion_builder result([make = make_, wanted = std::move(wanted)](int rank, const visitor& visit) {
       make(rank, {[&](const motion_type& entry) {
@@ -91,7 +102,8 @@ template <class Plan> class motion_builder {
     result.word_ = word_;
     return result;
   }
-  /// Every entry backwards: a halo update becomes the sum of halos into their owners, a redistribution its way back.
+  /// A builder of the reversed entries. A reversed halo motion moves ghost cells to the cells that they copy (with an
+  /// update, it adds them up); a reversed redistribution moves the data back.
   motion_builder reversed() const {
     return transformed([](const motion_type& entry) { return entry.reversed(); });
   }

@@ -1,6 +1,15 @@
 /// @file
-/// Builders: halo update, redistribution, transposition, and motion between levels of refinement. Pure; no MPI. The
-/// cost is near linear in the pairs of boxes that touch.
+/// The ready-made motion builders between boxes: halo updates, redistributions, transpositions, and motions between
+/// levels of refinement.
+///
+///     wherry::mover fill_ghosts(wherry::halo_motion(plan, widths, space), u, u);
+///     wherry::mover by_dimension(wherry::halo_stages(plan, widths, space), u, u);
+///     wherry::mover move(wherry::redistribution(u.floor(), v.floor()), u, v);
+///     wherry::mover turn(wherry::transposition(u.floor(), v.floor(), {1, 0, 2}), u, v);
+///
+/// All functions are local and make no MPI call. A builder's cost is nearly linear in the number of pairs of boxes that
+/// touch. For any other motion list the entries in a `motion_plan` or write a `motion_builder`. For one box a rank on a
+/// process grid, `halo_exchange` is simpler.
 #pragma once
 
 #include <vector>
@@ -14,68 +23,85 @@
 
 namespace wherry {
 
-/// A builder of motions between boxes.
+/// A motion builder between boxes.
 template <int N> using box_motions = motion_builder<motion_plan<N>>;
 
-/// Fills the cells within `widths` of every box from the boxes that hold them, and from periodic images. Boxes should
-/// not overlap. Paper 4, figure 4, by a hash grid in place of all pairs.
-/// @param stencil which of these cells
-/// @throws error(argument) for a negative width.
+/// Fills the ghost cells within `widths` of every box from the boxes that hold these cells, periodic images included.
+/// Boxes should not overlap. This is figure 4 of KeLP, with a hash grid instead of a comparison of all pairs.
+/// @param stencil the ghost cells to fill: all, or only those across faces or in listed directions
+/// @throws error(argument) for a negative width; when a mover asks for the entries, if a partial plan was not resolved
+///         for these widths and this domain.
 template <int N>
 box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                            const stencil_shape& stencil = stencil_shape::all());
 
-/// The same for values on planes (`x_array_options::on`): besides ghost values it gives what several boxes share to all
-/// of them, from the one whose it is (see `centring`). Boxes of cells must not overlap. A partial plan must know what
-/// touches the rank's boxes within one more than `widths`. `stencil` is about ghost values.
+/// Fills the ghost values of an x-array with values on planes (`x_array_options::on`), and copies each value that
+/// several boxes share from its owner (see `centring`) to the others. The boxes of cells must not overlap. A partial
+/// plan must have been resolved for `reach_of(widths, on)`: one more than `widths` along dimensions with values on
+/// planes.
+/// @param stencil the ghost values to fill; shared values are always copied
+/// @throws error(argument) as the function for values in cells.
 template <int N>
 box_motions<N> halo_motion(const floor_plan<N>& plan, const centring<N>& on, const halo_widths<N>& widths,
                            const domain<N>& space, const stencil_shape& stencil = stencil_shape::all());
 
-/// In which order ghost cells are filled. All give the same.
+/// The order in which ghost cells are filled. All orders give the same result.
 enum class halo_order {
-  automatic,     ///< `wrapped_last` where stencil and plan allow it, but `direct` where a rank has fields on a device
-  direct,        ///< one stage: every neighbour sends what it owns
-  wrapped_last,  ///< one stage to the other boxes, then copies around axes that wrap to the box itself, in long rows
-  by_dimension   ///< x, then y, then z: two messages a dimension, corners by way of others; ranks wait together
+  /// `wrapped_last` if the stencil and the plan allow it; `direct` otherwise, and if a rank has fields on a device.
+  automatic,
+  /// One stage: every neighbour sends the cells that it owns.
+  direct,
+  /// One stage with the other boxes. Then a box that spans a periodic dimension copies its own opposite edges, in long
+  /// rows.
+  wrapped_last,
+  /// Dimension by dimension: two messages in each, and corners travel through face neighbours. A rank's wait ends only
+  /// when its neighbours wait or test too.
+  by_dimension
 };
 
-/// The same ghost cells, corners too, in stages; without a word along dimension 0, then 1, and so on: of each stage's
-/// faces, those along later dimensions carry the ghost cells that stages before have filled. In 3 dimensions 6 messages
-/// for 26, one after the other. For plans whose boxes stand in rows and columns: together they are what is left when a
-/// box is cut right through along some planes (`even_blocks`, `decompose` without a largest box), which along a
-/// periodic dimension is the whole of it. Empty boxes do not count. For others there is but `direct`, which `automatic`
-/// then is.
-///     wherry::mover fill_ghosts(wherry::halo_stages(plan, widths, space), u, u);
-/// @throws error(argument) for a negative width, another plan, or a partial one, which cannot be known to be such.
+/// Fills the same ghost cells as `halo_motion`, corners included, in stages: by default along dimension 0, then along
+/// dimension 1, and so on. Each stage also sends the ghost cells that earlier stages have filled, so that in 3
+/// dimensions 6 messages replace 26.
+///
+/// The boxes must stand in rows and columns: they must be the pieces of one box that is cut through along planes
+/// (`even_blocks`, usually `decompose` without `largest`), and along a periodic dimension that box must span the whole
+/// domain. Empty boxes do not count. For any other plan only `direct` is possible, and `automatic` chooses it.
+/// @return one builder for each stage; pass the list to a `mover`
+/// @throws error(argument) for a negative width, and, unless `order` is `automatic` or `direct`, for a partial plan or
+///         one with boxes that do not stand in rows and columns.
 template <int N>
 std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                                         halo_order order = halo_order::by_dimension);
 
-/// Every cell that a box of `to` has in common with a box of `from`, periodic images included. With grown boxes in `to`
-/// their ghost cells are filled as well.
+/// Moves every cell that a box of `from` has in common with a box of `to`, periodic images included. If the boxes of
+/// `to` include ghost cells, these are filled too.
+/// @throws error(argument), when a mover asks for the entries, if two partial plans were not resolved together.
 template <int N>
 box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space);
-/// The same in an open index space.
+/// Like `redistribution(from, to, space)`, for a domain that is not periodic.
 template <int N> box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to);
 
-/// Of values on planes: what a box of `to` has in common with what the boxes of cells of `from` have, each from the one
-/// whose it is (see `centring`). The boxes of `to` are of values (`values_of(cells, on)`), grown or not. Partial plans
-/// must know what touches the rank's boxes within one cell: `resolve` of a plan itself and of both does that.
+/// Moves values on planes: each value that a box of `to` has in common with the values of `from`'s boxes comes from its
+/// owner (see `centring`).
+/// @param from boxes of cells; partial plans must have been resolved by `resolve(comm, from, on, to, space)`
+/// @param to boxes of values (`values_of(cells, on)`), with or without ghost values
 template <int N>
 box_motions<N> redistribution(const floor_plan<N>& from, const centring<N>& on, const floor_plan<N>& to,
                               const domain<N>& space);
 
-/// The boxes of the values that boxes of cells have: what is on planes between them is in several.
+/// The floor plan of values that belongs to a floor plan of cells. Neighbouring boxes of the result overlap in the
+/// planes between them.
 template <int N> floor_plan<N> values_of(const floor_plan<N>& plan, const centring<N>& on);
 
-/// Like `redistribution`, with axes exchanged: destination cell q gets source cell p with p[axes[d]] = q[d].
-/// @throws error(argument) when the axes are not a permutation of the dimensions.
+/// Like `redistribution`, with exchanged axes: cell q of the destination gets the cell p of the source for which
+/// p[axes[d]] = q[d].
+/// @throws error(argument) if `axes` is not a permutation of the dimensions.
 template <int N>
 box_motions<N> transposition(const floor_plan<N>& from, const floor_plan<N>& to, const axis_permutation<N>& axes);
 
-/// Boxes of a level seen on the level `ratio` times coarser, with the same owners; `reach` more cells around each.
-/// Where fine data is to be interpolated from, or averaged to.
+/// The boxes of a fine level in the coordinates of a level that is coarser by `ratio`, each grown by `reach` coarse
+/// cells, with the same owners. Fine data is interpolated from these cells or averaged to them.
+/// @throws error(argument) for a ratio below 1.
 template <int N> floor_plan<N> coarsened(const floor_plan<N>& fine, const point<N>& ratio, index_t reach = 0);
 
 }  // namespace wherry

@@ -1,6 +1,6 @@
 /// @file
-/// Movements: what a mover carries, each a motion between two arrays. Types are erased here; what is below is compiled
-/// once.
+/// Movements: the entries of the lists that a mover carries, each a motion between two arrays. See mover.hpp for their
+/// use. The array's types are erased here, so that all code below is compiled once.
 #pragma once
 
 #include <array>
@@ -27,17 +27,18 @@ namespace wherry {
 
 class schedule_builder;
 
-/// How one movement arrives. The same on all ranks.
+/// Options of one movement. They must be the same on all ranks.
 struct movement_options {
-  /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own.
+  /// Combines arriving elements with those at the destination instead of storing them, such as `add<double>()` or a
+  /// `make_reduction` of your own.
   std::optional<reduction> update{};
 };
 
 namespace detail {
 
-/// An array as movers see it. Refers to the array.
+/// An array in the form that movers use. Refers to the array.
 struct moved_array {
-  const void* shape = nullptr;  ///< which array it is
+  const void* shape = nullptr;  ///< identifies the array
   std::span<void* const> memory{};
   std::uint64_t fingerprint = 0;
   array_figures (*figures)(const void* shape) = nullptr;
@@ -49,7 +50,7 @@ template <class Shape> moved_array moved(const Shape& shape, std::span<void* con
 }
 template <class Array> moved_array moved(const Array& array) { return moved(array.shape(), array.memory()); }
 
-/// An x-array of N dimensions, or an index array of that domain; const or not.
+/// True for an x-array of N dimensions, or for an index array of `Domain`; const or not.
 template <class Array, int N> inline constexpr bool is_x_array = false;
 template <class T, int N> inline constexpr bool is_x_array<x_array<T, N>, N> = true;
 template <class T, int N> inline constexpr bool is_x_array<const x_array<T, N>, N> = true;
@@ -57,61 +58,63 @@ template <class Array, class Domain> inline constexpr bool is_index_array = fals
 template <class T, class Domain> inline constexpr bool is_index_array<index_array<T, Domain>, Domain> = true;
 template <class T, class Domain> inline constexpr bool is_index_array<const index_array<T, Domain>, Domain> = true;
 
-/// Whether something may be moved to it.
+/// True if the array may be a destination.
 template <class Array>
 inline constexpr bool is_writable = !std::is_const_v<Array> && !std::is_const_v<typename Array::element_type>;
 
-/// What ranks compare of an array, and schedules are told of it. Refers to the array's shape.
+/// The properties of an array that ranks compare and that enter schedules. Refers to the array's shape.
 struct array_facts {
   index_t element = 1;  ///< bytes
   element_type type{};
   int components = 1;
   std::string_view name{};
   memory_space space = memory_space::host;
-  std::span<const index_t> bytes{};  ///< of each piece of memory
-  int dimensions = 0;                ///< 0: an index domain
-  int boxes = 0;                     ///< of the floor plan
+  std::span<const index_t> bytes{};  ///< the size of each piece of memory
+  int dimensions = 0;                ///< 0 for an index domain
+  int boxes = 0;                     ///< number of boxes of the floor plan
   std::array<int, max_dimensions> layout{};
-  bool interleaved = false;  ///< of an index domain
-  std::uint64_t floor = 0;   ///< of a complete floor plan: equal on all ranks; else 0
-  /// A name and a value of each of its parts, for an error text. Null: nothing to tell.
+  bool interleaved = false;  ///< only of index arrays
+  std::uint64_t floor = 0;   ///< fingerprint of a complete floor plan, equal on all ranks; 0 for a partial one
+  /// Returns a name and a value for each part of the floor plan, for error texts. May be null.
   std::function<std::vector<std::pair<std::string, std::string>>()> parts_of_floor{};
 };
 
-/// Where a movement goes in a schedule.
+/// Where and how a movement is added to a schedule.
 struct inspection {
   schedule_builder& into;
   int rank = 0;
-  std::int32_t source_field = 0, destination_field = 0;  ///< the arrays' first pieces of memory
-  bool endogenous = false;                               ///< source and destination are one array
+  std::int32_t source_field = 0, destination_field = 0;  ///< field numbers of the arrays' first pieces of memory
+  bool endogenous = false;                               ///< source and destination are the same array
   bool combines = false;
-  std::uint64_t number = 0;  ///< among the movements: what messages are sorted by first
+  std::uint64_t number = 0;  ///< the movement's number, by which the blocks of a message are sorted first
   std::int64_t packet_bytes = 0;
-  std::string_view whose{};  ///< which movement, for an error text; empty where there is no other
+  std::string_view whose{};  ///< the movement's name in error texts; empty if there is only one
 };
 
-/// What depends on the index space, as functions.
+/// The motions of a movement with the kind of index space erased.
 struct erased_motion {
   array_facts source{}, destination{};
   std::size_t stages = 1;
-  std::uint64_t word = 0;  ///< of what the builders were given, which all ranks must have alike; 0: not known
-  /// Adds this rank's part of a stage. @throws error(argument)
+  std::uint64_t word = 0;  ///< hash of the builders' arguments, which all ranks compare; 0 if there is none
+  /// Adds this rank's part of a stage to a schedule. @throws error(argument)
   std::function<void(std::size_t stage, const inspection& where)> inspect{};
-  /// Collective: compares a stage's entries with those of the other ranks. Null: nothing to compare.
+  /// Compares the entries of a stage with those of the other ranks. Collective over `comm`. May be null.
   std::function<void(std::size_t stage, const communicator& comm)> compare{};
 };
 
-/// One for each number of dimensions from 1 to 6.
+/// Makes the erased form of motions between x-arrays. Compiled for 1 to 6 dimensions.
 template <int N>
 erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const array_shape<N>& source,
                     const array_shape<N>& destination);
 
 }  // namespace detail
 
-/// A motion, the array it is from, the array it goes to, and how it arrives there: what the lists that a mover is given
-/// consist of. `{motions, source, destination}` or `{motions, source, destination, {.update = …}}`, where the motions
-/// are a builder, a plan, or stages of builders (such as `halo_stages`), of which each is carried when the one before
-/// has arrived. Refers to the arrays and to a plan, which must stay where they are until the mover is made.
+/// One entry of a mover's list: motions, the array they start from, the array they go to, and how elements arrive.
+/// Write it as `{motions, source, destination}` or `{motions, source, destination, {.update = …}}`. The motions are a
+/// builder, a motion plan, or a list of builders (such as `halo_stages` returns), in which each stage begins when the
+/// one before has arrived.
+///
+/// A movement refers to the arrays and to the motion plan, which must not move until the mover is made.
 class movement {
  public:
   template <class Source, class Destination, int N>
@@ -130,7 +133,7 @@ class movement {
            const movement_options& how = {})
       : movement(motion_builder<motion_plan<N>>::of(plan), source, destination, how) {}
 
-  // The same for values on index domains; defined in index_mover.hpp.
+  // The same constructors for index arrays; they are defined in index_mover.hpp.
   template <class Source, class Destination, class Domain>
     requires detail::is_index_array<Destination, Domain>
   movement(std::vector<motion_builder<index_motion_plan<Domain>>> stages, const index_array<Source, Domain>& source,
@@ -146,11 +149,11 @@ class movement {
            const movement_options& how = {})
       : movement(motion_builder<index_motion_plan<Domain>>::of(plan), source, destination, how) {}
 
-  // No moves, so that none is ever without its motions.
+  // Not movable, so that every movement has its motions.
   movement(const movement&) = default;
   movement& operator=(const movement&) = default;
 
-  /// Of what has no type any more.
+  /// Makes a movement from arrays and motions with erased types, as language bindings do.
   movement(const communicator& comm, const detail::moved_array& source, const detail::moved_array& destination,
            detail::erased_motion motion, const movement_options& how = {})
       : comm_(comm), source_(source), destination_(destination), motion_(std::move(motion)), update_(how.update) {}
@@ -160,7 +163,7 @@ class movement {
   const detail::moved_array& destination() const { return destination_; }
   const detail::erased_motion& motion() const { return motion_; }
   const std::optional<reduction>& update() const { return update_; }
-  /// How elements arrive that are of another type, unless there is an update.
+  /// The conversion of arriving elements if the arrays' element types differ. An update takes precedence.
   const std::optional<reduction>& conversion() const { return conversion_; }
 
  private:
@@ -179,10 +182,11 @@ class movement {
   std::optional<reduction> update_, conversion_;
 };
 
-/// What moves at once.
+/// Movements that are carried at the same time.
 using mover_stage = std::vector<movement>;
 
-/// What moves one after the other. A type of its own, so that no brace more or less turns "at once" into this.
+/// Stages of movements that are carried one after the other. This is a type of its own so that an additional pair of
+/// braces cannot turn "at the same time" into "one after the other".
 class mover_stages {
  public:
   mover_stages(std::initializer_list<mover_stage> stages);

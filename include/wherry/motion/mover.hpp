@@ -1,5 +1,13 @@
 /// @file
-/// Movers: what carries motion plans between x-arrays (paper 4, section 2: Mover).
+/// Movers: they carry motion plans between x-arrays, any number of times (KeLP's Mover; KeLP, section 2).
+///
+///     wherry::mover fill_ghosts(halo, u, u);
+///     fill_ghosts();  // or start() … wait(), to compute meanwhile
+///     wherry::mover both({{halo, u, u}, {halo_of_v, v, v, {.update = wherry::add<double>()}}});  // one message a peer
+///     wherry::mover three(wherry::mover_stages{{{fetch, u, v}}, {{halo, v, v}, {halo, w, w}}});
+///
+/// For ghost cells of an x-array `ghost_filler` (blocks/ghost_filler.hpp) is shorter; for one box a rank on a process
+/// grid use `halo_exchange`. For index arrays include index_mover.hpp.
 #pragma once
 
 #include <cstddef>
@@ -16,59 +24,62 @@
 
 namespace wherry {
 
-/// How a mover moves. The same on all ranks.
+/// Options of a mover. All but `carry.team` and `carry.name` must be the same on all ranks.
 struct mover_options {
-  /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own. Entries
-  /// are combined in a fixed order, so that sums of floats come out identical. In a list, of those movements that name
-  /// none of their own.
+  /// Combines arriving elements with those at the destination instead of storing them, such as `add<double>()` or a
+  /// `make_reduction` of your own. Entries are combined in a fixed order, so that sums of floating-point numbers have
+  /// the same bits in every run. In a list, it applies to the movements without an update of their own.
   std::optional<reduction> update{};
   carry_options carry{};
-  /// Each grid of the source is a part that becomes ready by itself: see `mover::start_in_parts`. Not with
-  /// `carry.snapshot`.
+  /// Makes each grid of the source a part that can be sent as soon as it is ready; see `mover::start_in_parts`. Not
+  /// allowed together with `carry.snapshot`.
   bool in_parts = false;
-  /// Sees what the inspector made of the plan before it is bound, on every rank, and may change it: a mover of your own
-  /// without copying ours. Changes of a message must be made on both its sides.
+  /// Called on every rank with the schedule before it is bound. The function may change the schedule; a change of a
+  /// message must be made on both of its sides.
   std::function<void(schedule&)> inspected{};
 };
 
 namespace detail {
 
-/// A source or a destination of a mover's list.
+/// A source or destination in a mover's list.
 struct bound_array {
   std::uint64_t fingerprint = 0;
-  std::size_t same_as = 0;            ///< place in the list of the first one that is the same array
-  std::size_t first = 0, pieces = 0;  ///< its pieces of memory in the table of fields
+  std::size_t same_as = 0;            ///< index of the first entry of the list that is the same array
+  std::size_t first = 0, pieces = 0;  ///< range of its pieces of memory in the table of fields
   array_figures figures{};
 };
 
 }  // namespace detail
 
-/// Motion plans bound to their sources and destinations. Construction analyses the plans (KeLP's inspector) and
-/// allocates all buffers; `start` and `wait` then move any number of times and allocate nothing. What stays on a rank
-/// is copied, what is contiguous travels without packing. Several movers may be in flight.
+/// Motion plans that are bound to their source and destination arrays. The constructor analyses the plans (KeLP's
+/// inspector) and allocates all buffers; `start` and `wait` then carry the motions any number of times and allocate
+/// nothing. Data that stays on a rank is copied directly, and contiguous data travels without packing. Several movers
+/// may be in flight at the same time.
 ///
-///     wherry::mover fill_ghosts(halo, u, u);
-///     wherry::mover both({{halo, u, u}, {halo_of_v, v, v, {.update = wherry::add<double>()}}});
-///     wherry::mover three(wherry::mover_stages{{{fetch, u, v}}, {{halo, v, v}, {halo, w, w}}});
+/// Constructors are collective over the communicator of the arrays. All ranks must pass the same arrays and options and
+/// the same number of movements. The arrays must outlive every call that uses them, but need not outlive the mover.
 class mover : public bound_pattern {
  public:
-  /// What moves at once, arrays of any types and dimensions: all that goes to one rank is one message. No movement may
-  /// write cells that another reads or stores to (WHERRY_CHECK=1 finds two that store, and copies that read what others
-  /// write; not one that combines where another stores). Collective over the arrays' communicator, with the same arrays
-  /// and options. The arrays must outlive the mover's use, not the mover. Source and destination may be the same array.
-  /// With different element types, each element is converted as by assignment.
-  /// @throws error(argument), on all ranks alike, for entries outside their grids, numbers out of range, sections of
-  ///         different sizes; error(mismatch) when two ranks have messages of different sizes in mind, or lists that
-  ///         differ, and in checking mode (WHERRY_CHECK=1) different entries; error(argument), on this rank, for an
-  ///         empty list, of which nobody knows the communicator.
+  /// Carries movements at the same time, between arrays of any types and dimensions: everything for one rank travels in
+  /// one message. The source and the destination of a movement may be the same array. If their element types differ,
+  /// each element is converted as by assignment. Collective.
+  ///
+  /// No movement may write cells that another one reads or writes. WHERRY_CHECK=1 finds movements that store to the
+  /// same cells and copies that read cells that others write. It does not find a movement that combines where another
+  /// one stores.
+  /// @throws error(argument) on all ranks alike for entries outside their grids, box numbers out of range, and sections
+  ///         of different sizes; error(mismatch) if ranks pass lists that differ or two ranks expect different sizes of
+  ///         a message, and under WHERRY_CHECK=1 if their entries differ; error(argument) on this rank only for an
+  ///         empty list, which has no communicator.
   mover(std::initializer_list<movement> at_once, const mover_options& how = {});
   mover(std::span<const movement> at_once, const mover_options& how = {});
-  /// Several stages: each begins on a rank when what arrives there in the one before has. `wait` then depends on the
-  /// others' waiting or testing too.
+  /// Carries several stages. A stage begins on a rank when everything that the rank receives in the stage before has
+  /// arrived. A rank's `wait` therefore ends only if its peers call `wait` or `test` too. Collective; @throws as for
+  /// one list.
   mover(const mover_stages& stages, const mover_options& how = {});
 
-  /// One movement: a builder, a plan or stages of builders, of boxes or index domains. What a builder makes is bound as
-  /// it is made: no list of it is kept, and each rank makes its own entries alone.
+  /// Carries one movement. `motions` is a builder, a motion plan or a list of builders, between boxes or index domains.
+  /// A builder makes only this rank's entries, and the mover keeps no list of them. Collective; @throws as for a list.
   template <class Motions, class Source, class Destination>
   mover(const Motions& motions, const mover_options& how, const Source& source, Destination& destination)
       : mover({movement(motions, source, destination)}, how) {}
@@ -77,9 +88,10 @@ class mover : public bound_pattern {
       : mover(motions, mover_options{}, source, destination) {}
 
   using bound_pattern::start;
-  /// The same between other arrays of exactly the same shapes: what was analysed is used again, at no cost. The source
-  /// and the destination of each movement, in the order of the list.
-  /// @throws error(argument) on this rank, before anything moves, when the shapes or elements differ, naming figures.
+  /// Starts with other arrays of exactly the same shapes. The analysis is used again, so this costs nothing extra.
+  /// @param arrays the source and the destination of each movement, in the order of the list
+  /// @throws error(argument) on this rank, before anything moves, if a shape or an element type differs. The text names
+  ///         both figures.
   template <class... Arrays>
     requires(sizeof...(Arrays) > 0)
   void start(Arrays&... arrays) {
@@ -89,14 +101,15 @@ class mover : public bound_pattern {
     exchange_.start(table_);
   }
 
-  /// Begins; but what leaves a grid of the source does so when `ready(i)` says that it is computed, by any thread. `i`
-  /// counts this rank's grids, or parts of an index domain, as `blocks()` does; several sources have their i-th ones
-  /// ready together. With `mover_options::in_parts`.
+  /// Starts, but sends the data of each source grid only after `ready(i)` has been called for it, by any thread. `i` is
+  /// the index of the grid in `blocks()` (of an index array: of the part in `parts()`); if the list has several
+  /// sources, `ready(i)` covers the i-th grid of each. Requires `mover_options::in_parts`.
   ///     fill_ghosts.start_in_parts();
   ///     #pragma omp parallel for
   ///     for (int i = 0; i < std::ssize(u.blocks()); ++i) { compute(u.blocks()[i]); fill_ghosts.ready(i); }
   ///     fill_ghosts.wait();
-  /// What arrives may be written from the start on: ghost cells must not be read or written by what is computed.
+  /// Ghost cells may be written from the start on, so the computation must neither read nor write them.
+  /// @throws error(state) on this rank if the mover was made without `in_parts`; error(argument) as `start`.
   using bound_pattern::start_in_parts;
   template <class... Arrays>
     requires(sizeof...(Arrays) > 0)
@@ -117,14 +130,14 @@ class mover : public bound_pattern {
   explicit mover(bound_list made)
       : bound_pattern(std::move(made.bound)), arrays_(std::move(made.arrays)), table_(std::move(made.table)) {}
 
-  /// The destinations among sources and destinations in turn.
+  /// True if the destinations (every second array) may be written.
   template <class... Arrays> static constexpr bool are_writable() {
     constexpr bool writable[] = {detail::is_writable<Arrays>...};
     for (std::size_t i = 1; i < sizeof...(Arrays); i += 2)
       if (!writable[i]) return false;
     return true;
   }
-  /// Other arrays, if their shapes are those that were bound.
+  /// Puts other arrays into the table, if their shapes are those that were bound.
   void take(std::span<const detail::moved_array> given);
   [[noreturn]] void refuse(std::span<const detail::moved_array> given) const;
 

@@ -1,5 +1,6 @@
 /// @file
-/// What a partial floor plan knows besides its own rank's parts, so that motions can be refused that need more.
+/// Records what a partial floor plan was resolved for, so that a motion that needs more is refused with an error
+/// instead of being carried incompletely.
 #pragma once
 
 #include <array>
@@ -12,11 +13,12 @@
 
 namespace wherry::detail {
 
-/// One `resolve`: the parts that touch this rank's within a reach, in a space; or those of another floor plan.
+/// What one `resolve` made known: the parts that touch this rank's parts within a reach in a domain, or those of
+/// another floor plan that do.
 struct acquaintance {
   std::array<index_t, max_dimensions> minus{}, plus{}, lower{}, upper{};
   std::array<bool, max_dimensions> periodic{};
-  std::uint64_t pair = 0;  ///< 0: of the plan itself; else the same number in both plans
+  std::uint64_t pair = 0;  ///< 0 if the plan was resolved with itself; else a number that both plans share
 
   acquaintance() = default;
   template <int N>
@@ -29,19 +31,22 @@ struct acquaintance {
       periodic[d] = space.periodic[d] && upper[d] > lower[d];
     }
   }
-  /// Whether who knows this knows what a motion of these widths in this space needs.
+  /// True if this includes everything that a motion with the widths and domain of `needed` requires.
   bool covers(const acquaintance& needed) const;
 };
 
-/// Of a plan that somebody has written down nobody knows what it knows: `is_said` is false then.
+/// Everything that a plan was resolved for. `is_said` is false for a partial plan that the user has listed: the library
+/// cannot know what such a plan knows, and does not check it.
 struct plan_knowledge {
   bool is_said = false;
   std::vector<acquaintance> all{};
 
+  /// True if one `resolve` covers `needed`, or if nothing is recorded.
   bool covers(const acquaintance& needed) const;
 };
 
-/// After a `resolve` on `rank`. A plan that knew no other rank's parts knows what it has been told, and no more.
+/// The record of a plan on `rank` after a `resolve`. If the plan knew no part of another rank before, the record is
+/// complete from now on.
 template <class Plan> plan_knowledge knowledge_after(const Plan& plan, int rank, const acquaintance& learned) {
   auto known = plan.knowledge();
   known.is_said = known.is_said || plan.owned_by(rank).size() == plan.owners().size();
@@ -49,14 +54,14 @@ template <class Plan> plan_knowledge knowledge_after(const Plan& plan, int rank,
   return known;
 }
 
-/// A number that no other pair of this process has.
+/// A number that no other pair of plans in this process has.
 std::uint64_t next_pair();
 
-/// @throws error(argument) where a partial plan is known to know less than `needed` of its own parts
+/// @throws error(argument) if a partial plan is known not to have been resolved for `needed`
 void require_knowledge(const char* where, bool is_complete, const plan_knowledge& known, const acquaintance& needed,
                        int rank);
-/// Of a complete plan both sides know all parts, and an empty one, which is complete, meets none.
-/// @throws error(argument) where two partial plans are known not to have been resolved together
+/// One complete plan of the two is enough, since its parts are known on both sides (an empty plan counts as complete).
+/// @throws error(argument) if two partial plans are known not to have been resolved together
 void require_pair(const char* where, bool one_is_complete, const plan_knowledge& from, const plan_knowledge& to,
                   const acquaintance& needed, int rank);
 

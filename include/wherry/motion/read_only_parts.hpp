@@ -1,5 +1,6 @@
 /// @file
-/// What an array that is const has on this rank: its parts, with values that can be read.
+/// The list of a const array's parts on this rank, with values that can only be read. `x_array::blocks` and
+/// `index_array::parts` return it.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,8 @@
 
 namespace wherry {
 
-/// Refers to parts as the array keeps them: {number, where, values}, of which `Seen` is the one with const elements.
+/// A view of the array's list of parts `Kept`, {number, where, values}, that returns each part as a `Seen`: the same
+/// type with const elements.
 template <class Kept, class Seen> class read_only_parts {
  public:
   class iterator {

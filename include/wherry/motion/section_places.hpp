@@ -1,5 +1,5 @@
 /// @file
-/// The places of a section among those of a part, in the order in which they travel.
+/// The places in memory of a section of a part, in the order in which its values travel.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,24 @@
 
 namespace wherry::detail {
 
-/// Runs; or single places, which stay where somebody else keeps them: as runs of one they would take twice the room.
+/// A list of places, stored as runs or as single places. Single places are only referred to, not copied; stored as runs
+/// of one they would take twice the memory.
 class section_places {
  public:
   section_places() = default;
   section_places(std::vector<index_run> runs) : runs_(std::move(runs)) {}
-  /// The shorter of the two. @param places live as long as this does
+  /// Chooses the shorter form.
+  /// @param places must outlive the result, which may refer to them
   static section_places of(std::span<const index_t> places);
 
-  /// Of runs, to which single places count as well.
+  /// The number of runs, where each single place counts as a run.
   std::size_t size() const { return single_.empty() ? runs_.size() : single_.size(); }
   bool empty() const { return size() == 0; }
   index_run operator[](std::size_t i) const { return single_.empty() ? runs_[i] : index_run{single_[i], 1}; }
 
-  /// All places, where they are single ones; else nothing.
+  /// The single places; empty if the list consists of runs.
   std::span<const index_t> single() const { return single_; }
-  /// Of its points `begin` to `end`.
+  /// The places of the points `begin` to `end`, the end excluded.
   section_places part(index_t begin, index_t end) const;
 
  private:

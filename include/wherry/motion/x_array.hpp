@@ -1,5 +1,12 @@
 /// @file
-/// X-arrays: distributed collections of grids (paper 4, section 2: XArray).
+/// X-arrays: distributed arrays with one grid for each box of a floor plan (KeLP's XArray; KeLP, section 2).
+///
+///     wherry::x_array<double, 3> u(comm, plan, {.ghost = 1});
+///     for (const auto& [number, cells, values] : u.blocks()) relax(values, cells);
+///
+/// Movers (mover.hpp) and `ghost_filler` (blocks/ghost_filler.hpp) move values between x-arrays. If each rank has one
+/// box of a regular grid, `field` with `halo_exchange` is simpler. For sets of points other than boxes use
+/// `index_array`.
 #pragma once
 
 #include <memory>
@@ -22,33 +29,34 @@
 
 namespace wherry {
 
-/// How the grids of an x-array are laid out. The same on all ranks, but for `team`.
+/// Options of an x-array. All but `team` must be the same on all ranks.
 template <int N> struct x_array_options {
-  halo_widths<N> ghost = 0;  ///< cells around each box of the floor plan that its grid has besides
-  centring<N> on{};          ///< the values on the planes of the boxes' cells: their nodes, faces, edges
+  halo_widths<N> ghost = 0;  ///< widths of the layers of ghost cells around each box
+  centring<N> on{};          ///< where the values sit: in the cells, or on their nodes, faces or edges
   layout<N> order = fortran_layout<N>();
   int components = 1;
-  /// Lengthen rows where their size would make neighbouring rows compete for the same cache sets.
+  /// Lengthens rows if neighbouring rows would otherwise compete for the same cache sets.
   bool pad_rows = true;
   std::string name{};
-  /// The threads that will work on it, each on its part of this rank's grids, in their order (OpenMP's static
-  /// schedule): each gets its pages near its core. Each rank's own.
+  /// The threads that will work on the grids. This rank's grids, in their order, are divided among the threads as by
+  /// OpenMP's static schedule, and each thread's pages are placed near its core. May differ between ranks.
   thread_team team{};
-  /// `device`: in the memory of the device in use (wherry/device/device.hpp), where the host may not touch its
-  /// elements.
+  /// Where the values are. With `device` they are in the memory of the device in use (wherry/device/device.hpp), and
+  /// the host may not touch them.
   memory_space space = memory_space::node_shared;
 };
 
-/// One grid that lives on this rank.
+/// One grid of this rank.
 template <class T, int N> struct local_block {
-  int number;              ///< in the floor plan
-  box<N> cells;            ///< its box without ghost cells; of values on planes `values_of` it, with the last plane
-  grid_view<T, N> values;  ///< over these and the ghost cells around them
+  int number;              ///< the box's number in the floor plan
+  box<N> cells;            ///< the box's values without ghost cells: `values_of(box, on)`
+  grid_view<T, N> values;  ///< the grid's values, ghost cells included
 };
 
-/// One grid a box of a floor plan, each present only on its owner, which may own none or many. In node-shared memory,
-/// so that ranks of the node can read it in place, on a device, or over memory of the user's. Movable, not copyable. A
-/// const one is read-only: motions may begin there, and not end.
+/// A distributed array with one grid for each box of a floor plan. A grid is on its box's owner only; a rank may own
+/// any number of boxes. The grids are in node-shared memory, so that the ranks of a node can read them in place, on a
+/// device, or in memory of the user. An x-array is movable, not copyable. A const one is read-only: it may be a mover's
+/// source but not its destination.
 template <class T, int N> class x_array {
  public:
   static_assert(travels_as_bytes<T>,
@@ -56,43 +64,45 @@ template <class T, int N> class x_array {
   using element_type = T;
   static constexpr int dimensions = N;
 
-  /// Local; zero-filled. Called by all ranks that own boxes, with the same options.
-  /// @throws error(argument) for owners beyond the communicator, negative ghost widths or components, an order that is
-  ///         no permutation; error(resource) when the node-shared memory is exhausted.
+  /// Allocates this rank's grids, filled with zeros. Local; all ranks pass the same options and the same floor plan,
+  /// which may be partial.
+  /// @throws error(argument) for an owner beyond the communicator, a negative ghost width, fewer than 1 component, or
+  ///         an order that is not a permutation; error(resource) if the memory is exhausted.
   x_array(const communicator& comm, const floor_plan<N>& plan, const x_array_options<N>& how = {});
 
-  /// Over memory of the user's: one grid a box of this rank, in the order of `plan.owned_by(rank)`. Each must cover its
-  /// box and the ghost cells, and outlive the x-array.
-  /// @throws error(argument) as above, and for another number of grids, or one that is null or too small.
+  /// Uses the user's memory, which must outlive the x-array. Local.
+  /// @param grids one for each box of this rank, in the order of `plan.owned_by(rank)`; each must contain its box and
+  ///        the ghost cells
+  /// @throws error(argument) as the other constructor, for another number of grids, for a grid that is null, too small
+  ///         or has other components, and for grids in different memory spaces.
   x_array(const communicator& comm, const floor_plan<N>& plan, std::span<const grid_view<T, N>> grids,
           const x_array_options<N>& how = {});
 
-  /// Afterwards every call for the array that was moved from throws error(state).
+  /// Every later call for the array that is moved from throws error(state).
   x_array(x_array&&) noexcept = default;
   x_array& operator=(x_array&&) noexcept = default;
 
-  /// The grids that live here, ascending by number: KeLP's node iterator.
-  ///     for (const auto& [number, cells, values] : u.blocks()) relax(values, cells);
+  /// The grids of this rank, ascending by number (KeLP's node iterator).
   std::span<const local_block<T, N>> blocks() { return live().blocks_; }
   read_only_parts<local_block<T, N>, local_block<const T, N>> blocks() const {
     return read_only_parts<local_block<T, N>, local_block<const T, N>>(live().blocks_);
   }
 
   bool is_local(int number) const { return shape().find(number) != nullptr; }
-  /// A grid of this rank. @throws error(argument) when it lives elsewhere.
+  /// The values of a grid of this rank. @throws error(argument) if the grid is on another rank.
   const grid_view<T, N>& operator[](int number) { return find(number); }
   grid_view<const T, N> operator[](int number) const { return find(number); }
 
   const floor_plan<N>& floor() const { return *shape().plan; }
-  /// The same floor plan in another partial view: what `resolve` has found for another motion. Local; nothing moves,
-  /// and movers made before stay good.
-  /// @throws error(argument) when it is of another size or has other boxes on this rank.
+  /// Replaces the floor plan by one that knows other neighbours, such as `resolve` returns for another motion. Local;
+  /// no data moves, and existing movers stay valid.
+  /// @throws error(argument) if the plan has another size or other boxes on this rank.
   void adopt(const floor_plan<N>& plan);
   const communicator& comm() const { return live().comm_; }
-  /// Types erased.
+  /// The array's shape without its element type, for movers.
   const detail::array_shape<N>& shape() const { return live().shape_; }
-  /// The pieces of memory that hold the grids: one for memory of ours, one a grid for the user's.
-  /// For movers, which write only to those that are not const.
+  /// The pieces of memory that hold the grids: one if the x-array allocated them, one for each grid if the user did.
+  /// The pointers are not const because movers use them; a mover never writes to a const x-array.
   std::span<void* const> memory() const { return detail::list_of(live().pointers_); }
 
  private:

@@ -1,5 +1,13 @@
 /// @file
-/// Which ranks are known to have died: GASPI's state vector, ping and kill (GASPI 17.1, section 13: fault tolerance).
+/// Fault tolerance: finds out which ranks have died, so that the surviving ranks can go on without them (GASPI's state
+/// vector, ping and kill; GASPI 17.1, section 13).
+///
+///     try {
+///       group.barrier();
+///     } catch (const wherry::error& failure) {
+///       if (failure.kind() != wherry::error_kind::lost) throw;
+///       for (const int rank : failure.peers()) wherry::take_for_dead(comm, rank);  // then make a group without these
+///     }
 #pragma once
 
 #include <vector>
@@ -9,46 +17,48 @@
 
 namespace wherry {
 
-/// What is known of a rank.
+/// The state of a rank as far as this rank knows it. `healthy` only says that no death is known.
 ///
-/// Of the ranks of its own node each rank learns from the operating system when a process has ended, within about 0.3
-/// seconds of any wait of Wherry's: the wait throws error(lost) with the dead ranks as `peers`. A wait that knows whom
-/// it needs (the collectives of a `rank_group`) does so for those alone; one for anybody (notifications, passive
-/// messages, agreements of all ranks) for any of the communicator, until `take_for_dead` says that it is known. So
-/// survivors go on, by groups without the dead. Calls that only look, with a limit of 0 seconds, do not find out:
-/// `health` does.
+/// **On the same node**, the operating system reports that a process has ended. Any wait in Wherry notices this within
+/// about 0.3 seconds and throws error(lost) with the dead ranks as `peers`. A wait that needs certain ranks (the
+/// collectives of a `rank_group`) throws only for these. A wait for any rank (notifications, passive messages,
+/// agreements of all ranks) throws for any rank of the communicator, until `take_for_dead` is called for it. Surviving
+/// ranks can therefore go on with groups without the dead ranks. A call with a limit of 0 seconds does not notice a
+/// death; `health` does.
 ///
-/// Ranks of other nodes hear of a death from those that were on the dead rank's node, as soon as one of these has
-/// waited for 0.3 seconds, and they themselves are in a wait, of Wherry's on the same communicator: then their waits
-/// throw as well. Where a rank was alone on its node nobody sees its death, unless `end_rank` ordered it; MPI may
-/// report an error when something is sent (most end the job before), and `ping` finds ranks that do not answer, dead or
-/// not. That a rank is healthy says only that nothing else is known.
+/// **On other nodes**, a rank hears of a death from a rank on the dead rank's node, once that rank has waited for 0.3
+/// seconds. The hearing rank must itself be in a wait of Wherry on the same communicator, and this wait then throws
+/// too. The death of a rank that was alone on its node is not seen by any rank, unless `end_rank` caused it. MPI may
+/// report an error when something is sent to it (most MPIs end the job), and `ping` finds ranks that do not answer,
+/// whether they are dead or not.
 enum class rank_health : unsigned char {
   healthy,
-  corrupt  ///< it has died, or was taken for dead. For good, on this rank
+  corrupt  ///< it has died, or this rank takes it for dead; this never changes back
 };
 
-/// Local, at once. @throws error(argument) for no such rank
+/// The state of a rank. Local, and does not wait. @throws error(argument) for a rank that does not exist
 rank_health health(const communicator& comm, int rank);
-/// Of all ranks, in their order.
+/// The states of all ranks, in rank order. Local.
 std::vector<rank_health> health(const communicator& comm);
 
-/// Local: the rank is corrupt from now on, on this rank, whether it lives or not; waits for anybody no longer report
-/// its death. @throws error(argument) for no such rank, and for this one
+/// Marks a rank as corrupt on this rank, whether it lives or not. Waits for any rank no longer report its death. Local.
+/// @throws error(argument) for a rank that does not exist, and for this rank itself
 void take_for_dead(const communicator& comm, int rank);
 
-/// Asks whether a rank lives. Of this node the operating system knows, at once. A rank of another node answers itself,
-/// in any wait of Wherry's on the same communicator, so that one that computes does not. @return false: it is corrupt
-/// (see `health`), or has not answered within `seconds`; the same call again waits on for the answer, which may have
-/// come long before. Who has waited long enough says so by `take_for_dead`
-/// @throws error(argument) for no such rank
+/// Asks whether a rank lives. For a rank of the same node, the operating system knows. A rank of another node must
+/// answer, which it does in any wait of Wherry on the same communicator, and not while it computes. A rank that has not
+/// answered for too long can be marked by `take_for_dead`. Local.
+/// @return false if the rank is corrupt, or has not answered within `seconds`; the same call then continues to wait for
+///        the answer
+/// @throws error(argument) for a rank that does not exist
 bool ping(const communicator& comm, int rank, double seconds);
 
-/// Ends another rank at once: SIGKILL on this node; a rank of another node is asked to do that to itself, in its next
-/// wait of Wherry's on the same communicator. It is taken for dead. What becomes of the job is the launcher's business
-/// (docs/notify.md). @return false: it has not ended, or not confirmed that it will, within `seconds`; the same call
-/// again waits on
-/// @throws error(argument) for no such rank, and for this one
+/// Ends another rank and marks it as corrupt. A rank of the same node gets SIGKILL; a rank of another node is asked to
+/// kill itself, which it does in its next wait of Wherry on the same communicator. The launcher decides whether the job
+/// goes on (docs/notify.md). Local.
+/// @return false if the rank has not ended, or has not confirmed that it will, within `seconds`; the same call then
+///        continues to wait
+/// @throws error(argument) for a rank that does not exist, and for this rank itself
 bool end_rank(const communicator& comm, int rank, double seconds);
 
 }  // namespace wherry

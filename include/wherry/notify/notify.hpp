@@ -1,6 +1,6 @@
 /// @file
-/// All of the notify module: segments and their notifications, published layouts, passive messages, groups of ranks,
-/// and which ranks are known to have died.
+/// Includes the whole notify module: segments and their notifications, published layouts, passive messages, groups of
+/// ranks, and fault tolerance.
 #pragma once
 
 #include "wherry/notify/health.hpp"

@@ -1,5 +1,12 @@
 /// @file
-/// Messages to whoever is there to take them: GASPI's passive communication (GASPI 17.1, section 10).
+/// Passive messages: any rank sends requests to a rank that receives them in a loop, without knowing the senders in
+/// advance (GASPI 17.1, section 10).
+///
+///     wherry::passive_messages requests(comm);                                  // collective
+///     requests.send(0, std::as_bytes(std::span(&job, 1)));                      // on any rank
+///     while (auto come = requests.receive(buffer)) serve(come->from, buffer);   // on rank 0, perhaps in a thread
+///
+/// If all ranks know which messages to expect, use `all_to_all` (halo/all_to_all.hpp) or a segment (segment.hpp).
 #pragma once
 
 #include <cstddef>
@@ -15,48 +22,50 @@
 
 namespace wherry {
 
+/// Options of passive messages.
 struct passive_options {
-  std::size_t largest = std::size_t{64} << 10;  ///< bytes of a message. The same on all ranks
-  int under_way = 64;                           ///< messages of this rank that may be under way at once, each copied
-  std::string name{};                           ///< what you call them, for errors; ranks may call them differently
+  std::size_t largest = std::size_t{64} << 10;  ///< size of the largest message in bytes; the same on all ranks
+  int under_way = 64;                           ///< largest number of this rank's messages in flight; each is copied
+  std::string name{};                           ///< a name for error texts; may differ between ranks
 };
 
-/// What has come.
+/// The sender and the size of a received message.
 struct passive_message {
   int from;
   std::size_t bytes;
 };
 
-/// Requests for a rank that works on them in a loop of its own, of any other rank, in no order but that of each sender:
-///
-///     wherry::passive_messages requests(comm);                       // collective
-///     requests.send(0, std::as_bytes(std::span(&job, 1)));           // anybody
-///     while (auto come = requests.receive(buffer)) serve(come->from, buffer);   // rank 0, in a thread or not
-///
-/// Several threads may send and receive where MPI was started with MPI_THREAD_MULTIPLE.
+/// Sends messages to any rank and receives messages from any rank. Messages of one sender arrive in the order in which
+/// they were sent; there is no order between senders. Several threads may send and receive if MPI was started with
+/// MPI_THREAD_MULTIPLE. Movable.
 class passive_messages {
  public:
-  /// Collective. @throws error on all ranks alike: argument, mismatch (of `largest`), resource
+  /// Collective over `comm`. @throws error on all ranks alike: argument for options out of range, mismatch if `largest`
+  /// differs between ranks
   explicit passive_messages(const communicator& comm, const passive_options& options = {});
   passive_messages(passive_messages&&) noexcept;
   passive_messages& operator=(passive_messages&&) noexcept;
-  /// Local. What is under way arrives; what has arrived and was not received is lost.
+  /// Local. Messages in flight still arrive. Messages for this rank that were not received are lost.
   ~passive_messages();
 
-  /// Local. The data may be overwritten at once. Waits while too many messages of this rank are under way.
-  /// @return false: they still are after `seconds`, and nothing was sent
-  /// @throws error(argument) for no such rank and too much data; error(timeout) without a limit
+  /// Sends a copy of `data`, which may be overwritten as soon as the call returns. Waits while `under_way` messages of
+  /// this rank are in flight. Local.
+  /// @return false if there was no room within `seconds`; nothing was sent then
+  /// @throws error(argument) for a rank that does not exist or more data than `largest`; error(lost) for a dead
+  ///         rank; error(timeout) after WHERRY_TIMEOUT, if `seconds` sets no limit
   bool send(int to, std::span<const std::byte> data, double seconds = no_limit);
-  /// Local. The next message of any rank, itself included; nothing after `seconds`.
-  /// @throws error(argument) where `into` is too small for it: it is there for the next call; error(timeout) without a
-  ///   limit
+  /// Receives the next message of any rank, this one included. Local.
+  /// @return nothing if no message arrived within `seconds`
+  /// @throws error(argument) if `into` is too small for the message, which the next call then receives; error(lost) if
+  ///         a rank has died; error(timeout) after WHERRY_TIMEOUT, if `seconds` sets no limit
   std::optional<passive_message> receive(std::span<std::byte> into, double seconds = no_limit);
 
-  /// "passive_messages 'requests' of 3 ranks, up to 65536 bytes each: 2 of 64 under way, by messages of MPI's"
+  /// A readable line, such as "passive_messages 'requests' of 3 ranks, up to 65536 bytes each: 2 of 64 under way, by
+  /// messages of MPI's".
   std::string explain() const;
-  /// "two_sided"
+  /// The string "two_sided".
   std::string transport() const;
-  /// Messages that this rank has sent (as exchanges), and the bytes of those and of what it has received.
+  /// Counts the messages that this rank has sent as exchanges, and the bytes that it has sent and received.
   exchange_statistics statistics() const;
 
  private:

@@ -1,6 +1,20 @@
 /// @file
-/// Layouts that ranks publish once, so that their neighbours read straight from them after a notification (paper 5,
-/// section 4: "merely notify the availability of rank-local data for node-local reading").
+/// Published layouts: each rank tells the others of its node once where its arrays lie, so that they can read halos in
+/// place at each step, after a notification (GASPI, section 4).
+///
+///     wherry::halo_exchange halo(grid, {}, f);                        // plans the messages
+///     wherry::published_layouts layouts(comm, halo.schedule());      // collective: tells the layouts once
+///     for (...) {
+///       void* const now[] = {f.data()};
+///       layouts.publish(now);        // my interior is complete: neighbours may read it
+///       compute_interior(f);
+///       layouts.read(now);           // copies the neighbours' cells straight into my halo
+///       compute_rim(f, g);
+///       std::swap(f, g);
+///     }
+///
+/// If the arrays do not alternate, or a neighbour may be late, use `halo_exchange`: its `wait` depends only on the
+/// neighbours' starts, whereas published data must stay unchanged until all readers are done.
 #pragma once
 
 #include <mpi.h>
@@ -17,80 +31,79 @@
 
 namespace wherry {
 
+/// Options of published layouts.
 struct published_options {
-  /// Yours by MPI_Win_allocate_shared, in the same order on all ranks, over ranks among which are all of the node:
-  /// fields in this rank's parts of them are read in place like those in memory of Wherry's. They outlive the layouts
-  /// on all ranks.
+  /// Windows of the user, made by MPI_Win_allocate_shared over groups that include all ranks of the node, in the same
+  /// order on all ranks. Fields in this rank's parts of them are read in place, like fields in Wherry's memory. The
+  /// windows must outlive the layouts on all ranks.
   std::vector<MPI_Win> windows{};
-  /// What you call them, e.g. "pressure": errors, `explain()`, statistics and traces tell them by that from others.
-  /// Ranks may call them differently.
+  /// A name for errors, `explain()`, statistics and traces, such as "pressure". May differ between ranks.
   std::string name{};
 };
 
-/// A halo read in place, every step from another array:
+/// The two halves of an exchange, each of which a rank starts by itself: `publish` makes its own fields available, and
+/// `read` takes the neighbours' data. Both may use other arrays in every step. Movable.
 ///
-///     wherry::halo_exchange halo(grid, {}, f);                        // what moves
-///     wherry::published_layouts layouts(comm, halo.schedule());      // collective: where it lies, told once
-///     for (...) {
-///       void* const now[] = {f.data()};
-///       layouts.publish(now);        // my interior is there: neighbours may read it
-///       compute_interior(f);
-///       layouts.read(now);           // theirs, straight into my halo
-///       compute_rim(f, g);
-///       std::swap(f, g);
-///     }
-///
-/// Long rows of fields in node-shared memory (`field`, `grid`, `node_memory`, pieces of them, and of windows that the
-/// options name) are copied once, by the reader, from the neighbour's memory, and so are short ones of fields that lie
-/// between each other. Other short rows, other memory, and what goes to other nodes leave by the same calls as
+/// **In place.** The reader copies long rows of fields in node-shared memory (`field`, `x_array`, `node_memory`, and
+/// the windows of the options) once, straight from the neighbour's memory, and also short rows of fields that
+/// interleave. All other data (other short rows, other memory, other nodes) travels by the same calls as
 /// double-buffered notified writes.
 ///
-/// What is in device memory is packed there when it is published, into memory that the device lends to those of the
-/// same node, and pinned memory of the host for others; their devices unpack it. In a scope of `in_stream` a
-/// publication is of what the stream makes before it, and `publish` does not wait for that: it leaves when the device
-/// is so far and this rank calls `read`, `await_readers`, or anything of Wherry's that waits. What `read` brings is
-/// there for what is put into the stream afterwards; that it has been read the neighbours hear in this rank's next
-/// call.
+/// **Published data must stay unchanged until `await_readers` returns**, because nothing packs it for a late reader, as
+/// the `wait` of an exchange does. With two arrays that alternate, `await_readers` is not needed: `publish` waits for
+/// readers that are two publications behind.
 ///
-/// What waits returns false when its `seconds` are over, and the same call goes on where it was; 0 only looks. Without,
-/// WHERRY_TIMEOUT ends a wait by error(timeout) that names the ranks, after which it goes on where it was, too.
+/// **Time.** A call that waits returns false when its `seconds` are over, and the same call then continues; with 0 it
+/// only looks. Without `seconds`, WHERRY_TIMEOUT ends a wait by error(timeout) that names the ranks, and the same call
+/// then continues too.
 ///
-/// Unlike an exchange's `wait`, nothing here packs for a reader that is late: what is published must stay as it is
-/// until `await_readers` returns. With two arrays that take turns that is no wait at all.
+/// **Devices.** Data in device memory is packed there when it is published, into memory that the device lends to ranks
+/// of the same node and into pinned host memory for other ranks, and the readers' devices unpack it. In a scope of
+/// `in_stream`, `publish` covers the work that is in the stream before it and does not wait for it. The data leaves
+/// when the device has done that work and this rank calls `read`, `await_readers` or any wait of Wherry. Data from
+/// `read` is available to work that is put into the stream afterwards. The neighbours hear that it was read in this
+/// rank's next call.
 class published_layouts {
  public:
-  /// Collective. @param plan that has all its messages in the first stage, and stores what arrives: a pattern's
-  ///   `schedule()`, but for halos `by_dimension`
-  /// @throws error on all ranks alike: argument (messages in later stages, operations, blocks of the user's code),
-  /// mismatch where
-  ///         two ranks' messages differ, resource
+  /// Collective over `comm`.
+  /// @param plan a schedule that has all messages in its first stage and only stores what arrives: the `schedule()` of
+  ///        a pattern, except of halos with the order `by_dimension`
+  /// @throws error on all ranks alike: argument for messages in later stages, operations, or blocks of user
+  ///         code; mismatch if the messages of two ranks differ; resource if memory is exhausted
   published_layouts(const communicator& comm, wherry::schedule plan, const published_options& options = {});
   published_layouts(published_layouts&&) noexcept;
   published_layouts& operator=(published_layouts&&) noexcept;
-  /// Local. Withdraws what neighbours have not begun to read in place, for which they get an error(state) that names
-  /// this rank, and waits for what they read just now: afterwards the fields may go, whatever has been thrown.
+  /// Local. Withdraws publications that neighbours have not begun to read in place, for which the neighbours get an
+  /// error(state) that names this rank, and waits for reads that have begun. The fields may be freed afterwards.
   ~published_layouts();
 
-  /// Local, but for readers that are two publications behind, for which it waits.
-  /// @param fields one address a field of the plan, as `exchange::start` takes them; others than the last time, as you
-  /// like
-  /// @throws error(argument) where one is missing; error(state) where one lies in a piece of the node's shared memory
-  /// that was freed; error(timeout)
+  /// Makes this rank's fields available to the neighbours. Local, except that it waits for readers that are two
+  /// publications behind.
+  /// @param fields one address for each field of the plan, as `exchange::start` takes them; they may differ from those
+  ///        of the last call
+  /// @return false if a reader is still behind after `seconds`; call `publish` again
+  /// @throws error(argument) for a missing address; error(state) for a field in node-shared memory that was
+  ///         freed; error(timeout)
   bool publish(field_table fields, double seconds = no_limit);
-  /// Waits for the neighbours' publications, one of each since the last time, and has them in `fields`. Copies to
-  /// oneself are made too. Each publication is read once.
-  /// @throws error(timeout); error(state) that names a rank which has given up its layouts before they were read
+  /// Waits for the next publication of every neighbour and copies its data into `fields`, which also get the plan's
+  /// copies from the rank to itself. Each publication is read once.
+  /// @return false if a neighbour has not published within `seconds`; call `read` again
+  /// @throws error(timeout); error(state) that names a rank which has destroyed its layouts before they were read
   bool read(field_table fields, double seconds = no_limit);
-  /// Returns when what this rank has published may change: all have read it, or, from a device, it has been packed.
-  /// @throws error(timeout); error(state) where a field of ours was freed meanwhile
+  /// Waits until the published fields may be changed: all neighbours have read them or, for device memory, they have
+  /// been packed.
+  /// @return false if this is not so after `seconds`; call `await_readers` again
+  /// @throws error(timeout); error(state) if a published field of this rank was freed in the meantime
   bool await_readers(double seconds = no_limit);
 
   const wherry::schedule& schedule() const;
   exchange_statistics statistics() const;
-  /// "device_shared", "read in place", "notified writes", or several of them, as they are meant to be: of fields that
-  /// turn out to lie in memory that the node does not see what was to be read in place is written, too
+  /// The planned ways of the data: "device_shared", "read in place", "notified writes", or several of these. If a field
+  /// turns out to lie in memory that the node cannot see, its data is written even if it was planned to be read in
+  /// place.
   std::string transport() const;
-  /// A line a rank, below the name: "from rank 1: 12 blocks of 98304 bytes in place, 0 of 0 bytes by notified write"
+  /// One line for each rank that data comes from, such as "from rank 1: 12 blocks of 98304 bytes in place, 0 of 0 bytes
+  /// by notified write".
   std::string explain() const;
 
  private:

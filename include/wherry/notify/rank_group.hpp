@@ -1,6 +1,14 @@
 /// @file
-/// Groups of ranks with collectives that a time limit interrupts and the next call continues (GASPI 17.1, sections 5.3
-/// and 12: groups, collective communication).
+/// Groups of ranks with a barrier and a reduction that a time limit interrupts and the next call continues (GASPI 17.1,
+/// sections 5.3 and 12).
+///
+///     wherry::rank_group evens(comm);                      // local
+///     for (int rank = 0; rank < comm.size(); rank += 2) evens.add(rank);
+///     evens.commit();                                      // called by the members only
+///     evens.allreduce(std::span<const double>(in), out, wherry::add<double>());
+///     while (!evens.barrier(0)) compute_a_little();        // false: not yet; the next call continues
+///
+/// If all ranks of a communicator take part and time limits do not matter, use the module `collective`.
 #pragma once
 
 #include <cstddef>
@@ -19,102 +27,101 @@
 
 namespace wherry {
 
+/// Options of a group.
 struct group_options {
-  /// Bytes that travel at once; what is longer travels in so many pieces. At least as many as the largest element.
-  /// The same on all members.
+  /// The number of bytes that travel at once; longer data travels in several pieces. At least the size of the largest
+  /// element. The same on all members.
   std::size_t piece = 4096;
-  /// So many members of a node read each other's cache lines; more of them meet in a tree with so many branches (two at
-  /// least). The same on all members.
+  /// The largest number of members of a node that all read each other's cache lines. More members form a tree with this
+  /// many branches (at least two). The same on all members.
   int among_all = 16;
-  /// What you call it, e.g. "evens": errors and `explain()` tell it by that from other groups. Members may call it
-  /// differently.
+  /// A name for errors and `explain()`, such as "evens". May differ between members.
   std::string name{};
 };
 
-/// Some ranks of a communicator, which meet without the others:
+/// Some ranks of a communicator that communicate without the others. Every member adds the same ranks and commits the
+/// group; then the members may call the group's collectives. Movable.
 ///
-///     wherry::rank_group evens(comm);                      // local
-///     for (int rank = 0; rank < comm.size(); rank += 2) evens.add(rank);
-///     evens.commit();                                      // by the members alone
-///     evens.allreduce(std::span<const double>(in), out, wherry::add<double>());
-///     while (!evens.barrier(0)) compute_a_little();        // nothing within no time: go on later
+/// **Time.** `seconds` limits the time that a call may take, and 0 only looks. A call returns true when it is complete.
+/// After false, the same call continues the operation; until it is complete, any other collective of this group is an
+/// error that names the unfinished one. Without `seconds`, WHERRY_TIMEOUT ends a wait by error(timeout) with the late
+/// members as `peers`, and the same call then continues too. A call can complete on one member while other members of
+/// its node compute, but data for members on other nodes leaves only in the sender's own calls.
 ///
-/// **Time.** `seconds` is how long a call may take: 0 only looks, and true says that the call is over. After false the
-/// same call goes on with it; until then any other collective of this group is an error that names it. Without
-/// `seconds` WHERRY_TIMEOUT ends a wait by error(timeout) with the members that have not come as `peers`, after which
-/// it goes on alike. Members that are at work elsewhere need not be there for each other's calls to return, but for
-/// those on other nodes: what they send leaves in calls of their own.
+/// **Order.** All members call the group's collectives in the same order. If two groups share two or more ranks, these
+/// ranks begin to commit the groups in the same order. Apart from this, groups are independent: they may overlap, and
+/// be in flight at the same time as each other and as any MPI communication. One thread at a time may use a group;
+/// several threads may use several groups if MPI was started with MPI_THREAD_MULTIPLE.
 ///
-/// **Order.** Members call a group's collectives in the same order. Groups that share two ranks or more are begun to be
-/// committed in the same order on those. Otherwise groups do not know of each other: they may overlap, and be under
-/// way at once, beside any traffic of MPI's. One thread at a time a group; several groups by several threads where MPI
-/// was started with MPI_THREAD_MULTIPLE.
+/// **Results** have the same bits on all members, whatever the order of arrival. The order of the operations depends
+/// only on the group and on which of its ranks share memory. It is the order of the ranks if all of them share memory,
+/// or if the members of each node are consecutive.
 ///
-/// **Results** have the same bits on all members, whenever they come: the order of the operations depends on the group
-/// and on which of its ranks share memory. It is the order of the ranks where all share memory, or consecutive ones do.
-///
-/// Nothing on a node is sent by MPI once a group is committed; nothing is allocated and no lock taken there.
+/// Within a node, a committed group makes no MPI call for its data, allocates nothing and takes no lock.
 class rank_group {
  public:
-  /// Local: no ranks yet. @throws error(argument) for a `piece` of 0 or beyond 1 GiB, or `among_all` below 1 or above
-  /// 1024
+  /// Makes a group without members. Local.
+  /// @throws error(argument) for a `piece` of 0 or more than 1 GiB, or an `among_all` below 1 or above 1024
   explicit rank_group(const communicator& comm, const group_options& options = {});
   rank_group(rank_group&&) noexcept;
   rank_group& operator=(rank_group&&) noexcept;
-  /// Local. Members of the same node that still wait for this one in a call of the group find out: error(state). Those
-  /// of other nodes do while they commit it; else only their time limits end such a wait.
+  /// Local. A member of the same node that still waits for this rank in a call of the group gets error(state). A member
+  /// of another node gets it only during `commit`; otherwise only its time limit ends the wait.
   ~rank_group();
 
-  /// Local; in any order. @throws error(argument) for no such rank, and one that is in it; error(state) once `commit`
-  /// has
-  ///   been called
+  /// Adds a rank of the communicator, in any order. Local.
+  /// @throws error(argument) for a rank that does not exist or is a member already; error(state) after `commit` was
+  ///         called
   rank_group& add(int rank);
-  /// Ascending, in the communicator.
+  /// The members, as ranks of the communicator, ascending.
   const std::vector<int>& ranks() const;
   int size() const;
-  /// The place of this rank among them; -1: it is none of them.
+  /// The index of this rank among the members; -1 if it is not a member.
   int index() const;
   const communicator& comm() const;
 
-  /// Collective over the members: all of them have called it with the same ranks and options. True at once, where it is
-  /// committed.
-  /// @return false: not within `seconds`; call it again
-  /// @throws error(argument) where this rank is no member; error(lost) where a member is known to have died;
-  /// error(mismatch) naming two ranks whose lists, or options,
-  ///   differ, on all members that can be told; error(state) where a member has given it up. The group is of no use
-  ///   then. A mismatch is a fault of the program: what these ranks commit next may find letters of the one that failed
+  /// Prepares the group for its collectives. Collective over the members, which must have added the same ranks and use
+  /// the same options. Returns true at once if the group is committed already.
+  /// @return false if this takes longer than `seconds`; call `commit` again
+  /// @throws error(argument) if this rank is not a member; error(lost) if a member is known to have
+  ///         died; error(mismatch), naming two ranks with different lists or options, on all members
+  ///         that can be told; error(state) if a member has destroyed its group. After an error the
+  ///         group cannot be used. After a mismatch, which is a fault of the program, the next groups of
+  ///         these ranks may receive messages that belong to the failed one
   bool commit(double seconds = no_limit);
   bool committed() const;
 
-  /// All members have called it. @return false: not within `seconds`; call it again
-  /// @throws error(state) before `commit` was true, and where a member of the node has destroyed the group;
-  /// error(argument) where
-  ///   another call is to be continued; error(mismatch) on all members where members make different calls: the call is
-  ///   over, and the next one works
+  /// Waits until all members have called it. Collective over the members.
+  /// @return false if this takes longer than `seconds`; call `barrier` again
+  /// @throws error(state) before `commit` has returned true, and if a member of the node has destroyed the
+  ///         group; error(argument) if another call must be continued first; error(mismatch) on all members if
+  ///         members make different calls, after which the next call works; error(lost) if a member has died
   bool barrier(double seconds = no_limit);
 
-  /// `out[i]` is what `how` makes of all members' `in[i]`, on all of them. Any number of elements, the same on all
-  /// members. `out` may be `in` itself, and is not to be looked at before this is true.
+  /// Combines the elements `in[i]` of all members by `how` and stores the result in `out[i]` on all members. Collective
+  /// over the members, with the same number of elements.
   ///     group.allreduce(std::span<const float>(mine), all, wherry::maximum<float>());
-  /// A user's own: an associative function, of which all members' are the same by `name` and `element`; where it
-  /// throws, the call is over on that rank, while the others may or may not get their results.
-  /// @return, @throws as `barrier`, and error(argument) where `in` and `out` differ in length, or are not of whole
-  ///   elements of `how`, or these are longer than `group_options::piece`, or of another type than `T`
+  /// A function of the user must be associative, and have the same `name` and `element` on all members. If it throws,
+  /// the call ends on that rank, and the other members may or may not get their results.
+  /// @param out may be the same memory as `in`; its content is undefined until the call returns true
+  /// @return, @throws as `barrier`, and error(argument) if `in` and `out` differ in length, do not consist of whole
+  ///        elements of `how`, or have another element type than `how`, or if an element is longer than
+  ///        `group_options::piece`
   template <class T>
   bool allreduce(std::span<const T> in, std::type_identity_t<std::span<T>> out, const reduction& how,
                  double seconds = no_limit) {
     static_assert(travels_as_bytes<T>, "an element travels as bytes");
     return reduce(std::as_bytes(in), std::as_writable_bytes(out), element_of<T>(), how, seconds);
   }
-  /// The same where only the operation knows the type.
+  /// `allreduce` for bytes; only `how` knows the element type.
   bool allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const reduction& how,
                        double seconds = no_limit);
 
-  /// "group 'evens' of 4 ranks: 2 by shared memory, ...": how they reach each other.
+  /// Says how the members reach each other, such as "group 'evens' of 4 ranks: 2 by shared memory, 2 by messages".
   std::string explain() const;
-  /// "shared", "two_sided" or "two_sided + shared"; "" before `commit` has been called.
+  /// "shared", "two_sided" or "two_sided + shared"; empty before `commit` has been called.
   std::string transport() const;
-  /// Barriers and reductions that are over (as exchanges), and what of them went to others and came from them.
+  /// Counts the completed barriers and reductions as exchanges, and the bytes that were sent and received for them.
   exchange_statistics statistics() const;
 
  private:

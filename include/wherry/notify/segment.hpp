@@ -1,5 +1,14 @@
 /// @file
-/// Segments of elements: memory of each rank that the other ranks write to and notify of (paper 5; GASPI 17.1).
+/// Segments: memory of each rank that the other ranks write to and read from without its help, with notifications
+/// (GASPI 17.1, sections 7 to 9).
+///
+///     wherry::segment<double> ring(MPI_COMM_WORLD, n);      // collective: n elements on each rank
+///     ring.write_notify(next, 0, mine, /*id*/ 0);           // to the beginning of the next rank's segment
+///     ring.wait(0);                                         // the previous rank has written to this one
+///     use(ring.local());
+///
+/// For a whole halo use `halo_exchange` with the transport `one_sided`, or `published_layouts`; for bytes instead of
+/// elements, `byte_segment`.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +22,22 @@
 
 namespace wherry {
 
-/// A ring, where each rank writes to the next one and reads what has come in place:
-///
-///     wherry::segment<double> ring(MPI_COMM_WORLD, n);      // collective: n elements of each rank
-///     ring.write_notify(next, 0, mine, /*id*/ 0);           // to the beginning of the next rank's
-///     ring.wait(0);                                         // somebody has written to mine
-///     use(ring.local());
-///
-/// What a call guarantees is said at `byte_segment`; places and lengths are in elements here.
+/// A segment with elements of type T. The calls and their guarantees are those of `byte_segment`, with places and
+/// lengths in elements instead of bytes. Movable.
 template <class T = std::byte> class segment : private byte_segment {
   static_assert(travels_as_bytes<T>, "a segment holds bytes that mean the same on all ranks");
 
  public:
-  /// Collective. Zeroes, in memory that the ranks of a node share; each rank its own number, possibly none.
+  /// Allocates `elements` zeros in memory that the ranks of the node share. The number may differ between ranks and may
+  /// be 0. Collective over `comm`.
+  /// @throws as `byte_segment`
   segment(const communicator& comm, std::size_t elements, const segment_options& options = {})
       : byte_segment(comm, in_bytes(elements), options) {}
-  /// Collective, on memory that there is, of any kind.
+  /// Uses the user's memory of any kind, which must outlive the segment and all writes to it. Collective over `comm`.
   segment(const communicator& comm, std::span<T> memory, const segment_options& options = {})
       : byte_segment(comm, std::as_writable_bytes(memory), options) {}
-  /// Collective; this rank's part of a window by MPI_Win_allocate_shared.
+  /// Uses this rank's part of a window from MPI_Win_allocate_shared, which must outlive the segment on all ranks.
+  /// Collective over `comm`.
   segment(const communicator& comm, shared_window memory, const segment_options& options = {})
       : byte_segment(comm, memory, options) {}
 
@@ -40,20 +46,20 @@ template <class T = std::byte> class segment : private byte_segment {
   using byte_segment::flush;
   using byte_segment::notifications;
   using byte_segment::notifications_of;
-  using byte_segment::notify;  // by lists and limits, too
+  using byte_segment::notify;  // the overloads for lists and time limits too
   using byte_segment::reset;
   using byte_segment::statistics;
   using byte_segment::transport;
   using byte_segment::value;
   using byte_segment::wait;
   using byte_segment::wait_some;
-  /// The same in bytes: lists of writes and reads.
+  /// The segment in bytes, for lists of writes and reads.
   byte_segment& bytes() { return *this; }
 
   std::span<T> local() const { return {reinterpret_cast<T*>(memory().data()), memory().size() / sizeof(T)}; }
   T& operator[](std::size_t at) const { return local()[at]; }
   std::size_t size_of(int rank) const { return bytes_of(rank) / sizeof(T); }
-  /// Another rank's part, read in place; null where this rank does not see it.
+  /// Another rank's part, for reading in place; null if this rank cannot access that memory.
   const T* in_place(int rank) const { return reinterpret_cast<const T*>(byte_segment::in_place(rank)); }
 
   void write(int to, std::size_t at, std::span<const T> data, segment_queue* queue = nullptr) {
@@ -106,7 +112,7 @@ template <class T = std::byte> class segment : private byte_segment {
   }
 
  private:
-  // What does not fit is more than there is, and told as such.
+  // A product that does not fit becomes the largest size, which every call reports as out of range.
   static std::size_t in_bytes(std::size_t elements) {
     constexpr auto most = static_cast<std::size_t>(-1);
     return elements > most / sizeof(T) ? most : elements * sizeof(T);

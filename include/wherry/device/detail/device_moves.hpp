@@ -1,5 +1,5 @@
-// What one launch of the copy kernel moves, and how: the same functor for the device's compiler and for the host's. The
-// tables are made once and never change; a rebind changes only the field pointers that come along.
+// The moves of one launch of the copy kernel, as tables, and the code that carries them out, which both the device's
+// compiler and the host's compile. The tables are made once and never change; a rebind changes only the field pointers.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace wherry {
 
-/// Division by a number that is known before: a multiplication. Exact for numbers below 2^31.
+/// Divides by a number that is known in advance, by a multiplication. Exact for numbers below 2^31.
 struct known_divisor {
   std::uint32_t number = 1, factor = 1, shift = 0;
 
@@ -30,67 +30,73 @@ struct known_divisor {
   }
 };
 
+/// One loop of a side.
 struct move_loop {
   known_divisor extent;
-  std::int64_t stride = 0;  // units of its side
+  std::int64_t stride = 0;  // in units of the side
 };
 
-/// Where the units of one side are: nested loops, the first one fastest, around places of a list, if there is one.
+/// The places of the units of one side: nested loops, the first one fastest, around the places of a list, if there is
+/// one.
 struct move_side {
   std::int64_t offset = 0;  // bytes from the field's pointer
   std::int32_t field = 0;
-  std::uint32_t bytes = 1;  // of a unit; of one that is stored 1, 2, 4, 8 or 16, the same on both sides
+  std::uint32_t bytes = 1;  // size of a unit; for units that are copied 1, 2, 4, 8 or 16, the same on both sides
   std::uint32_t first_loop = 0, loops = 0;
-  std::int32_t places = 0;       // 0: no list; 4 or 8: bytes that a place of it takes
-  std::int64_t first_place = 0;  // in `narrow` or `wide`
-  std::int64_t stride = 0;       // units that a place counts in
+  std::int32_t places = 0;       // bytes of an entry of the list, 4 or 8; 0 if there is no list
+  std::int64_t first_place = 0;  // index in `narrow` or `wide`
+  std::int64_t stride = 0;       // units between consecutive places
 };
 
+/// The types of numbers that the kernel can combine and convert.
 enum class number_kind : std::uint8_t { int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
 enum class move_operation : std::uint8_t { copy, add, least, most, convert, own };
 
+/// One move: units of one field to one field.
 struct device_move {
   move_side from, to;
-  std::uint64_t count = 0;  // units
+  std::uint64_t count = 0;  // number of units
   move_operation operation = move_operation::copy;
   number_kind into = number_kind::uint8, arriving = number_kind::uint8;
-  bool alike = false;  // both sides have the same extents and no list: a unit's place in one loop is the same in both
+  bool alike = false;  // both sides have the same extents and no list, so that one division per loop serves both
 };
 
-/// What a group of threads takes care of: units of one move, from `first` on. What it reads next, its fields' pointers
-/// and its loops, it finds by this and not by way of the move, for which it would wait.
+/// The work of a group of threads: units of one move, from `first` on. The piece repeats the move's fields and loops,
+/// so that the group can load them without waiting for the move.
 struct move_piece {
   std::uint32_t move = 0;
   std::uint32_t units = 0;
   std::uint64_t first = 0;
   std::int32_t from_field = 0, to_field = 0;
-  std::uint32_t first_loop = 0, loops = 0;  // of both sides, one after the other
+  std::uint32_t first_loop = 0, loops = 0;  // the loops of both sides, one after the other
 };
 
-/// The fields' pointers at one launch. Few go along as the kernel's argument, so that other ones cost nothing; many it
-/// reads where the device finds them.
+/// The fields' pointers at one launch. A few pointers are passed as the kernel's argument, so that a change costs
+/// nothing; many are read from memory that the device can access.
 struct field_places {
   static constexpr std::uint32_t most_that_go_along = 32;
   void* few[most_that_go_along] = {};
-  void* const* many = nullptr;  // null: there are few
+  void* const* many = nullptr;  // null if `few` holds all pointers
 
   WHERRY_ON_BOTH void* operator[](std::int32_t field) const { return many != nullptr ? many[field] : few[field]; }
 };
 
 struct device_moves;
 
-/// An operation of the user's own, as compilers have made it (wherry/device/operation.hpp).
+/// An operation of the user, compiled for the host and perhaps for a device (wherry/device/operation.hpp).
 struct own_operation {
-  std::int64_t bytes = 0;  // of an element
-  /// What the table says, by the host.
+  std::int64_t bytes = 0;  // size of an element
+  /// Carries out the moves on the host.
   void (*on_host)(const device_moves& all, void* const* fields) = nullptr;
-  /// One launch in a stream of the run time's; its status. Null: no device's compiler has seen the functor.
+  /// Launches the moves in a stream of the device's run time, and returns the status. Null if no device's compiler has
+  /// compiled the functor.
   int (*launch)(void* stream, const device_moves& all, const field_places& fields) = nullptr;
 };
 
+/// The tables of one launch.
 struct device_moves {
   static constexpr std::uint32_t units_a_piece = 512;
-  static constexpr std::uint32_t most_loops = 2 * (2 + max_block_rank);  // of both sides: a run, a block's, two blocks
+  static constexpr std::uint32_t most_loops = 2 * (2 + max_block_rank);  // per side: a run, a block, a join of blocks
 
   const device_move* moves = nullptr;
   const move_loop* loops = nullptr;
@@ -98,29 +104,30 @@ struct device_moves {
   const std::int64_t* wide = nullptr;
   const move_piece* pieces = nullptr;
   std::uint32_t how_many_pieces = 0;
-  std::uint32_t fields = 0;  // pointers that come along
-  bool long_moves = false;   // some have, or reach over, 2^31 units and more: with numbers of 64 bits, and slow
+  std::uint32_t fields = 0;  // number of field pointers
+  bool long_moves = false;   // some move has, or spans, 2^31 units or more, and needs the slower 64-bit numbers
   bool only_copies = true;   // nothing is combined or converted
-  const own_operation* own = nullptr;  // what combines does so by it
+  const own_operation* own = nullptr;  // the operation of moves that combine by a user's function
 };
 
 namespace moving {
 
-/// Of units that are copied a thread moves so many at once, so that as many loads are on their way together. What
-/// combines them takes registers enough for one.
+/// The number of units that a thread copies at once, so that as many loads are in flight. A thread that combines has
+/// registers for one unit only.
 inline constexpr std::uint32_t copied_at_once = 2;
 
+/// The numbers of some units within their move.
 template <bool Long, std::uint32_t AtOnce> struct unit_numbers {
   using number = std::conditional_t<Long, std::uint64_t, std::uint32_t>;
   number at[AtOnce];
 };
-/// Where they are, in units.
+/// The places of some units, counted in units.
 template <bool Long, std::uint32_t AtOnce> struct unit_places {
   using number = std::conditional_t<Long, std::int64_t, std::int32_t>;
   number at[AtOnce];
 };
 
-/// How far each of the units is in the loop; what is left of their numbers is for the loops around it.
+/// The position of each unit in the loop. Leaves in `units` the positions in the loops around it.
 template <bool Long, std::uint32_t AtOnce>
 WHERRY_ON_BOTH unit_numbers<Long, AtOnce> divide_by(const move_loop& loop, unit_numbers<Long, AtOnce>& units) {
   const auto extent = loop.extent;
@@ -145,7 +152,7 @@ WHERRY_ON_BOTH void add_steps(unit_places<Long, AtOnce>& places, const unit_numb
     places.at[k] += static_cast<number>(steps.at[k]) * static_cast<number>(stride);
 }
 
-/// The outermost loop is not divided at all: nothing is around it but a list, if there is one.
+/// Adds the places of the units on one side. The outermost loop needs no division unless a list is around it.
 template <bool Long, std::uint32_t AtOnce>
 WHERRY_ON_BOTH void add_places(const device_moves& all, const move_side& side, const move_loop* loops,
                                unit_numbers<Long, AtOnce> units, unit_places<Long, AtOnce>& places) {
@@ -161,7 +168,7 @@ WHERRY_ON_BOTH void add_places(const device_moves& all, const move_side& side, c
   }
 }
 
-/// The same for both sides, with one division a loop.
+/// Adds the places on both sides of an `alike` move, with one division per loop.
 template <bool Long, std::uint32_t AtOnce>
 WHERRY_ON_BOTH void add_places_alike(const device_move& move, const move_loop* loops, unit_numbers<Long, AtOnce> units,
                                      unit_places<Long, AtOnce>& from, unit_places<Long, AtOnce>& to) {
@@ -181,7 +188,7 @@ struct alignas(16) sixteen_bytes {
   std::uint64_t words[2];
 };
 
-/// As many as registers hold are read before any of them is written.
+/// Copies units. As many as the registers can hold are read before the first of them is written.
 template <class T, bool Long, std::uint32_t AtOnce>
 WHERRY_ON_BOTH void copy_units(const std::byte* from, const unit_places<Long, AtOnce>& from_places, std::byte* to,
                                const unit_places<Long, AtOnce>& to_places, std::uint32_t how_many) {
@@ -292,7 +299,7 @@ struct convert_visitor {
   }
 };
 
-/// By the operations that there are.
+/// Combines or converts a unit by one of the known operations.
 struct combine_known {
   static WHERRY_ON_BOTH void unit(const device_move& move, const std::byte* from, std::byte* to) {
     if (move.operation == move_operation::convert)
@@ -302,7 +309,7 @@ struct combine_known {
   }
 };
 
-/// By one of the user's own.
+/// Combines a unit by a functor of the user.
 template <class T, class Functor> struct combine_own {
   static WHERRY_ON_BOTH void unit(const device_move&, const std::byte* from, std::byte* to) {
     T& there = *reinterpret_cast<T*>(to);
@@ -310,7 +317,8 @@ template <class T, class Functor> struct combine_own {
   }
 };
 
-/// Units first, first + threads, ...: of those that follow each other, threads that follow each other take one each.
+/// Moves the units first, first + threads, …: neighbouring threads take neighbouring units, so that their accesses
+/// coalesce.
 template <bool Long, bool OnlyCopies, class Combine, std::uint32_t AtOnce>
 WHERRY_ON_BOTH void move_at_once(const device_moves& all, const device_move& move, const move_loop* loops,
                                  const std::byte* from, std::byte* to, std::uint64_t first, std::uint32_t threads,
@@ -336,9 +344,9 @@ WHERRY_ON_BOTH void move_at_once(const device_moves& all, const device_move& mov
 
 }  // namespace moving
 
-/// What one of a group's threads does of a piece.
-/// @param loops of the piece, where the group reads them quickest
-/// @param from, to the piece's fields
+/// Does the work of one thread of a group on a piece.
+/// @param loops the piece's loops, in the memory that the group reads fastest
+/// @param from, to the addresses of the piece's fields
 template <bool Long, bool OnlyCopies, std::uint32_t Threads, class Combine = moving::combine_known>
 WHERRY_ON_BOTH void move_units(const device_moves& all, const move_piece& piece, const device_move& move,
                                const move_loop* loops, const void* from, void* to, std::uint32_t thread) {
@@ -354,7 +362,7 @@ WHERRY_ON_BOTH void move_units(const device_moves& all, const move_piece& piece,
   }
 }
 
-/// All of it, by the host: of each group a few threads that take their pieces in several turns.
+/// Carries out all moves on the host, which acts as the threads of each group in turn.
 template <bool Long, bool OnlyCopies, class Combine = moving::combine_known>
 void move_by_host(const device_moves& all, void* const* fields) {
   constexpr std::uint32_t threads = 32;

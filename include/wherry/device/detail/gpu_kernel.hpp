@@ -1,4 +1,4 @@
-// The copy kernel and its launch, for the device's compiler: in the library, and where it sees a functor of the user's.
+// The copy kernel and its launch, for the device's compiler: it compiles them in the library and for functors of users.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace wherry::gpu {
 
-inline constexpr unsigned threads = 256;  // of a group
+inline constexpr unsigned threads = 256;  // in a group (CUDA: block)
 
-/// Shared by a group's threads. As words: that is how they bring it, and HIP's compiler wants no shared variable that
-/// could be initialised.
+/// Memory that a group's threads share. It consists of words because the threads load it by words, and because HIP's
+/// compiler refuses shared variables with an initializer.
 template <class T, unsigned Most> struct group_shared {
   static_assert(sizeof(T) % sizeof(std::uint64_t) == 0);
   static constexpr unsigned words_each = sizeof(T) / sizeof(std::uint64_t);
@@ -37,7 +37,8 @@ __global__ void __launch_bounds__(threads)
   move_units<Long, OnlyCopies, threads, Combine>(all, piece, *move.get(), loops.get(), from, to, threadIdx.x);
 }
 
-/// By the call that returns what became of this launch: the last error may be that of a launch of the user's.
+/// Launches the kernel by the call that returns this launch's own status, since the last error may belong to a launch
+/// of the user.
 template <bool OnlyCopies, class Combine>
 GPU(Error_t)
 launch(GPU(Stream_t) stream, const device_moves& what, const field_places& fields) {

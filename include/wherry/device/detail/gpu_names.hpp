@@ -1,6 +1,6 @@
-// CUDA's names or HIP's: cuda_device.cu is compiled for either. GPU(Malloc) is cudaMalloc or hipMalloc,
-// GPU_CALL(Malloc) its name for errors; what differs by more than the first letters follows. HIP has not been tried
-// yet.
+// The names of CUDA or HIP, so that cuda_device.cu can be compiled for either. GPU(Malloc) is cudaMalloc or hipMalloc,
+// and GPU_CALL(Malloc) is its name for error texts. Names that differ by more than the prefix are defined below. HIP is
+// untested.
 #pragma once
 
 #if defined(__HIPCC__)

@@ -1,4 +1,4 @@
-// The names in which the compilers of devices differ from the host's.
+// Macros for code that both the device's compiler and the host's compiler read.
 #pragma once
 
 #if defined(__HIPCC__)
@@ -7,7 +7,7 @@
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define WHERRY_ON_BOTH __host__ __device__
-#define WHERRY_NOT_UNROLLED _Pragma("unroll 1")  // the loop that follows would take registers for nothing
+#define WHERRY_NOT_UNROLLED _Pragma("unroll 1")  // unrolling the next loop would only cost registers
 #else
 #define WHERRY_ON_BOTH
 #define WHERRY_NOT_UNROLLED
