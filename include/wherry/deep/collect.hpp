@@ -7,7 +7,7 @@
 ///     wherry::deep::gather(comm, 0, mine, all);   // on rank 0: all[r] is the structure of rank r
 ///     wherry::deep::all_gather(comm, mine, all);  // the same on all ranks
 ///
-/// For elements without pointers the collectives of `wherry/collective/typed.hpp` are faster.
+/// For elements without pointers take the collectives of `wherry/collective/typed.hpp` instead.
 #pragma once
 
 #include <cstddef>

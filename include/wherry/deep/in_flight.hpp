@@ -51,7 +51,7 @@ class in_flight {
   /// The rank that sent the structure; for a receive that is complete.
   int source() const { return flight_.source(); }
 
-  /// The transport: "two_sided" or "shared"; "" for a receive of which nothing has come yet.
+  /// The transport: "two_sided" or "shared"; "" for a receive that has got no bytes yet.
   /// @throws error(state) if nothing was started, or if the flight has been moved from; so do `explain` and
   ///   `statistics`
   std::string transport() const { return flight_.transport(); }

@@ -16,8 +16,7 @@
 
 namespace wherry::deep {
 
-/// Makes `Class` known under a name that is the same on both sides. `Bases` are the classes through whose pointers its
-/// objects are reached:
+/// Makes `Class` known under a name that is the same on both sides. Pointers to `Bases` may then point to its objects:
 ///
 ///     inline const wherry::deep::registered<circle, shape> circle_is_known("circle");
 ///

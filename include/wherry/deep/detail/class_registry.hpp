@@ -29,8 +29,7 @@ struct class_entry {
   std::vector<base> bases;  ///< including the class itself
   void* (*make)();          ///< makes an object with `new`
   void (*free)(void*);
-  std::shared_ptr<void> (*own)(
-      void*);  ///< for a class with std::enable_shared_from_this; null: an ordinary owner will do
+  std::shared_ptr<void> (*own)(void*);  ///< with enable_shared_from_this; else null
   void (*write)(writer<pointer_map>&);  ///< writes the object of the top stack item and takes the item off
   void (*read)(reader&);
   void (*visit)(destroyer&, void*);

@@ -30,12 +30,12 @@ struct object_type {
 
   /// Allocates memory as `new` does; null for a type that global `new` allocates, with the usual alignment.
   void* (*allocate)(std::size_t n, bool is_array);
-  /// `new T()`, for a type with std::enable_shared_from_this, whose object is made before its members arrive; null for
+  /// `new T()`, for a type with std::enable_shared_from_this: its object is made before its members arrive. Null for
   /// others.
   void* (*make)();
   void (*defer_members)(reader&, void*);
 
-  /// Performs a stack item whose objects are still to be made.
+  /// Performs a stack item that still has objects to make.
   void (*values)(reader&);
   /// Makes `n` objects at once.
   void (*at_once)(reader&, void* first, std::size_t n);
