@@ -1,5 +1,5 @@
 /// @file
-/// One-sided calls that read and write the windows of other ranks. All are local: the target takes no part.
+/// One-sided calls that read and write the windows of other ranks. No call is collective: the target takes no part.
 #pragma once
 
 #include <mpi.h>

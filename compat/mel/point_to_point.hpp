@@ -1,7 +1,7 @@
 /// @file
 /// Messages between two ranks, in all of MPI's modes: `count` objects of a datatype, or of the type of the pointer. A
 /// type that MPI does not know travels as bytes. A call that begins an operation returns its request, or writes it to
-/// its last argument. All calls are local. Bsend needs a buffer from MPI_Buffer_attach.
+/// its last argument. No call is collective. Bsend needs a buffer from MPI_Buffer_attach.
 #pragma once
 
 #include <mpi.h>

@@ -1,5 +1,5 @@
 /// @file
-/// Requests, and calls that wait for them. A request that is complete becomes null. All calls are local.
+/// Requests, and calls that wait for them. A request that is complete becomes null. No call is collective.
 #pragma once
 
 #include <mpi.h>

@@ -2,7 +2,7 @@
 /// The implementations of collectives, and the program's choice among them.
 ///
 ///     namespace collective = wherry::collective;
-///     collective::choose(comm, collective::kind::allreduce, "shared");             // all sizes
+///     collective::choose(comm, collective::kind::allreduce, "shared");               // all sizes
 ///     collective::choose(comm, collective::kind::allreduce, "hierarchical", 65536);  // vectors of 64 KiB and more
 ///
 /// A choice for a single call is an argument of `run`. For choices that were measured, see `tuning.hpp`.

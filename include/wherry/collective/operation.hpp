@@ -68,7 +68,7 @@ class operation {
   /// True if the operation has ended, and its buffers are the caller's again. Local.
   /// @throws as `run`
   bool test();
-  /// Waits until the operation has ended. Local.
+  /// Waits until the operation has ended.
   /// @throws as `run`
   void end();
   /// Ends an operation that has not ended, as if it had waited for WHERRY_TIMEOUT. Local.
@@ -121,8 +121,10 @@ class persistent {
   /// @throws as `begin`, and error(state) if the last start has not ended
   void start();
   /// True if the last start has ended, or if there was none. Local.
+  /// @throws as `run`
   bool test() { return last_.test(); }
-  /// Waits until the last start has ended. Local.
+  /// Waits until the last start has ended.
+  /// @throws as `run`
   void wait() { last_.end(); }
   /// Starts the call and waits for its end.
   void operator()() {
@@ -130,9 +132,10 @@ class persistent {
     wait();
   }
 
-  /// As for an `operation`, about the last start. Before the first start they tell the choice that it would make; they
-  /// are then collective if the communicator has not been set up yet.
+  /// The name of the implementation of the last start. Before the first start it is the one that this would use; the
+  /// call is then collective if the communicator has not been set up yet.
   std::string transport() const;
+  /// A text about the last start, as from an `operation`; before the first start about the choice that it would make.
   std::string explain() const;
   /// The sum of the figures of all starts that have ended.
   exchange_statistics statistics() const;

@@ -63,7 +63,7 @@ void proceed_with_requests();
 /// visible from here on.
 void see_ended_requests() noexcept;
 
-/// The loop of one wait for requests, such as MPI_Waitall, that may contain requests of these.
+/// The loop of one wait, such as MPI_Waitall, for a list that may contain requests of this header.
 class wait_for_requests {
  public:
   /// Call this before each test of the requests. It does what `proceed_with_requests` does, and yields the core after a

@@ -6,9 +6,10 @@
 ///     wherry::collective::bcast(comm, parameters);
 ///     const auto all_particles = wherry::collective::allgatherv(comm, my_particles);
 ///
-/// All of these are collective over `comm` and throw as `run`, and error(argument) for lengths that do not fit. More
-/// are in typed_parts.hpp, and the split-phase forms in typed_begin.hpp. For derived datatypes, MPI_IN_PLACE or
-/// operations with a state take `call.hpp`.
+/// All of these are collective over `comm`. They throw as `run`, and error(argument) for lengths that do not fit. A
+/// lambda or other operation of the user's is applied in the order of the ranks; an operation that MPI has, such as a
+/// sum of doubles, in any order. More collectives are in typed_parts.hpp, and the split-phase forms in typed_begin.hpp.
+/// For derived datatypes, MPI_IN_PLACE or operations with a state take `call.hpp`.
 #pragma once
 
 #include <mpi.h>
@@ -224,7 +225,7 @@ template <lone_element T> void bcast(any_communicator comm, T& value, int root =
   bcast(comm, std::span(std::addressof(value), 1), root);
 }
 
-/// Reduces the values of all ranks, in the order of the ranks, and returns the result on all of them.
+/// Reduces the values of all ranks and returns the result on all of them.
 template <element T, operation_on<T> Op = std::plus<>>
 [[nodiscard]] T allreduce(any_communicator comm, const T& value, Op = {}) {
   T result = value;
@@ -244,8 +245,7 @@ void allreduce(any_communicator comm, const In& in, Out&& out, Op = {}) {
                       op.get(), comm));
 }
 
-/// Reduces the values of all ranks, in the order of the ranks. Returns the result on the root, and `value` on other
-/// ranks.
+/// Reduces the values of all ranks. Returns the result on the root, and `value` on other ranks.
 template <element T, operation_on<T> Op = std::plus<>>
 [[nodiscard]] T reduce(any_communicator comm, const T& value, Op = {}, int root = 0) {
   T result = value;

@@ -6,7 +6,8 @@
 ///     // … compute …
 ///     const double all = norm.end();
 ///
-/// For calls that only block see typed.hpp.
+/// All functions are collective over `comm` in the sense of `begin`: they do not wait for the other ranks. They throw
+/// as `begin`, and error(argument) for lengths that do not fit. For blocking calls see typed.hpp.
 #pragma once
 
 #include <memory>
@@ -58,7 +59,7 @@ template <class Result> class [[nodiscard]] begun {
   bool test() {
     return carefully([this] { return running_.test(); });
   }
-  /// Waits for the end and returns the result, which can be taken once. Local.
+  /// Waits for the end and returns the result, which can be taken once.
   /// @throws as `operation::end`, and error(state) if there is no result
   Result end() {
     if (result_ == nullptr) detail::throw_taken();
@@ -149,8 +150,7 @@ template <class T, class Op> struct reduction_handles {
 
 }  // namespace detail
 
-/// All functions below are collective over `comm` as `begin` is: they do not wait for the other ranks, and throw as
-/// `begin`. This one begins a barrier.
+/// Begins a barrier.
 inline begun<void> begin_barrier(any_communicator comm, const begin_options& how = {}) {
   return detail::begun_in_place<std::monostate>::begin([&](const auto&) { return call::barrier(comm); }, how);
 }

@@ -99,8 +99,8 @@ template <elements Range>
   return scatterv(comm, leaving, counts, root);
 }
 
-/// Reduces ranges element by element, in the order of the ranks, in the root's `out`, which has the length of `in`. On
-/// other ranks `out` stays as it is.
+/// Reduces ranges element by element to the root's `out`, which has the length of `in`. On other ranks `out` stays as
+/// it is.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
 void reduce(any_communicator comm, const In& in, Out&& out, Op = {}, int root = 0) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");

@@ -1,5 +1,5 @@
 /// @file
-/// A hash table from addresses to 64-bit words, for the pointer map and its like.
+/// A hash table from addresses to 64-bit words, for `pointer_map` and similar tables.
 #pragma once
 
 #include <cstddef>

@@ -7,8 +7,8 @@
 ///     wherry::deep::broadcast(comm, 0, wherry::deep::array(values, n), {.arena = &memory});
 ///     memory.clear();  // the array is gone; the memory is kept for the next structure
 ///
-/// Without an arena each object is one of its own, as `new` makes it: choose that if objects of the structure must be
-/// freed one by one, or outlive each other.
+/// Without an arena each object comes from `new`: choose that if objects must be freed one by one, or must live longer
+/// than the rest of the structure.
 #pragma once
 
 #include <cstddef>

@@ -26,7 +26,7 @@ struct arrival {
   statistics figures;
 };
 
-/// Sends a whole structure to rank `to`. Local: only `to` takes part, with a receive. The structure may be changed or
+/// Sends a whole structure to rank `to`, which receives it; no other rank takes part. The structure may be changed or
 /// freed once this returns. The call may wait for the receiver, as MPI_Send may; a structure that a rank sends to
 /// itself is kept until it is received, so that such a send never waits.
 /// @param to a rank of `comm`
@@ -35,15 +35,15 @@ struct arrival {
 template <class Map = pointer_map, class T>
 statistics send(const pair_communicator& comm, int to, T&& root, const options& how = {});
 
-/// Receives a structure into `root`. Local: only the sender takes part. The old value of `root` is destroyed first; a
-/// pointer must be null, because its object would be lost. Structures of one source and tag arrive in the order in
-/// which they were sent.
+/// Receives a structure into `root` from a rank that sends it; no other rank takes part. The old value of `root` is
+/// destroyed first; a pointer must be null, because its object would be lost. Structures of one source and tag arrive
+/// in the order in which they were sent.
 /// @param from a rank of `comm`, or MPI_ANY_SOURCE
 /// @throws wherry::error if the structure that arrives has another type, or another length than `array(p, constant)`,
 ///   or if the sender has given up. All objects that had been made by then are freed, and pointers in `root` are null
 template <class T> arrival receive(const pair_communicator& comm, int from, T&& root, const options& how = {});
 
-/// Receives a structure and returns it by value; all else is as above.
+/// As above, but returns the structure.
 template <std::default_initializable T> T receive(const pair_communicator& comm, int from, const options& how = {});
 
 /// Copies the structure of rank `root` to all ranks. Collective over `comm`. On all other ranks the structure is

@@ -32,7 +32,8 @@ namespace wherry::deep {
 
 class destroy_pass;
 
-/// A shared object, or shared owner, that an object named before it was given up.
+/// An object, or a shared owner of one, that other objects may still share when the object that named it has been
+/// destroyed.
 struct left_behind {
   void* object;
   extent n;

@@ -44,11 +44,11 @@ class in_flight {
   /// True if all bytes have left, or if the structure has arrived and has been built. Local.
   /// @throws the errors of the blocking call; error(state) if nothing was started, or if the flight has been moved from
   bool test();
-  /// Waits until the copy is complete. Local.
+  /// Waits until the copy is complete.
   /// @throws as `test`, and error(timeout) after WHERRY_TIMEOUT seconds; the copy then stays in flight, and `wait` may
   ///   be called again
   void wait();
-  /// The rank that sent the structure; for a receive that is complete.
+  /// The rank that sent the structure, for a receive that is complete.
   int source() const { return flight_.source(); }
 
   /// The transport: "two_sided" or "shared"; "" for a receive that has got no bytes yet.
@@ -67,8 +67,8 @@ class in_flight {
   delivery deliver_;
 };
 
-/// Packs a structure and starts to send it. Local; never waits. The structure may be changed or freed once this
-/// returns. The receiver may call `receive` or `start_receive`. A rank may send to itself.
+/// Packs a structure and starts to send it to rank `to`. Local; never waits. The structure may be changed or freed once
+/// this returns. The receiver may call `receive` or `start_receive`. A rank may send to itself.
 /// @throws error(argument) for a bad rank or tag, or a structure larger than `how.buffer_bytes`
 template <class Map = pointer_map, class T>
 in_flight start_send(const pair_communicator& comm, int to, T&& root, const options& how = {});
