@@ -80,8 +80,8 @@ class operation {
   /// The name of the implementation, also after the end; "" if no operation has begun.
   std::string transport() const;
   /// A text such as "allreduce by shared: chosen by the defaults; 8 B to others, 8 B from others": the implementation,
-  /// the reason for this choice, the reason if MPI runs in place of it, and the bytes that this rank gives and gets. ""
-  /// if no operation has begun.
+  /// the reason for this choice, the reason if MPI runs in place of it, and the bytes that this rank gives and gets.
+  /// Empty if no operation has begun.
   std::string explain() const;
   /// The figures of this operation alone; they are zero until `test` or `end` has seen its end. Each byte counts once,
   /// whichever way the implementation carries it: bytes of this rank that other ranks get, and bytes of other ranks

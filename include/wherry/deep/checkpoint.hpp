@@ -37,13 +37,14 @@ template <class T> struct saved {
 template <class Map = pointer_map, class Root>
 void save_all(const communicator& comm, const std::string& path, Root&& x, const file_options& how = {});
 
-/// Reads a checkpoint on any number of ranks. Collective over `comm`. Of n objects, rank r of p ranks gets those from
-/// n*r/p to n*(r+1)/p - 1, in their order. On as many ranks as have saved the checkpoint, each rank gets its own
-/// object.
+/// Reads a checkpoint on any number of ranks. Collective over `comm`, with the same path and type on all ranks. Of n
+/// objects, rank r of p ranks gets those from n*r/p to n*(r+1)/p - 1, in their order. On as many ranks as have saved
+/// the checkpoint, each rank gets its own object.
 /// @return the objects of this rank, possibly none. Objects in a deque do not move, so that cycles may lead through
 ///   them
-/// @throws error(argument) on all ranks alike for a file that does not exist, that Wherry has not written, that is
-///   damaged, or that holds another type; all objects that had been built by then are freed
+/// @throws error on all ranks alike: argument for a file that does not exist, that Wherry has not written, that is
+///   damaged, or that holds another type, mismatch if the ranks disagree on path or type; all objects that had been
+///   built by then are freed
 template <class T>
 std::deque<saved<T>> load_all(const communicator& comm, const std::string& path, const file_options& how = {});
 
