@@ -1,11 +1,8 @@
 /// @file
-/// How a deep copy treats each type, decided at compile time: a type is flat, described, known to the library, or a
-/// composite of such types; any other type is a compile-time error that says what to write.
-///
-/// A type with pointers names them in a function of its own:
+/// How a deep copy treats each type, decided at compile time: as flat, described, known or a composite of such types.
+/// For any other type the compiler's error says what to write. A type with pointers names them in a function:
 ///
 ///     struct tree {
-///       int value = 0;
 ///       tree *left = nullptr, *right = nullptr;
 ///       template <class Message> void describe(Message& m) { m.owned(left), m.owned(right); }
 ///     };
@@ -32,12 +29,10 @@
 namespace wherry::deep {
 
 /// Specialise this for a type that you cannot change: `static void describe(auto& m, T& x)` names its pointers and
-/// containers. If `T` only wraps another type, which the other side may use in its place, add `using stands_for = …`
-/// with that type.
+/// containers. If `T` only wraps another type, which the other side may use instead, add `using stands_for = …`.
 template <class T> struct description;
 
-/// Types that the library knows: containers, strings and smart pointers. Specialised in detail/containers/ and
-/// detail/smart_pointers.hpp.
+/// Types that the library knows: containers, strings and smart pointers. Specialised in detail/.
 template <class T> struct known;
 
 /// Gives the library access to a private `describe`: such a class declares `friend struct wherry::deep::access;`.
@@ -68,12 +63,12 @@ struct any_message {
 
 namespace detail {
 
-/// True for a class with std::enable_shared_from_this: it holds a weak pointer that must not be overwritten.
+/// True for a class with std::enable_shared_from_this, which holds a weak pointer that must not be overwritten.
 template <class T>
 concept knows_its_owner = requires(T& x) { x.shared_from_this(); };
 
-/// True for a class with a part that must stay as its constructor makes it, so that its bytes must not be overwritten.
-/// A class with a description that hides a reference behind a constructor is not recognised.
+/// True for a class with a part that must stay as its constructor makes it. A reference that hides behind a
+/// constructor, in a class with a description, is not recognised.
 template <class T>
 constexpr bool is_made_before_it_is_read =
     std::is_polymorphic_v<T> || knows_its_owner<T> || aggregates::has_reference<T>();
@@ -126,8 +121,7 @@ concept described =
     std::is_class_v<T> && (detail::described_outside<T, any_message> || detail::described_inside<T, any_message> ||
                            detail::described_freely<T, any_message>);
 
-/// Runs the description of `x`. A description outside the class goes first, so that a user can replace one in a class
-/// of somebody else.
+/// Runs the description of `x`. One outside the class goes first: a user can replace that of somebody else's class.
 template <class Message, class T> void run_description(Message& m, T& x) {
   if constexpr (detail::described_outside<T, any_message>)
     description<T>::describe(m, x);
@@ -144,8 +138,7 @@ template <class T> constexpr kind kind_of();
 
 namespace detail {
 
-// `Seen` lists the types that are being examined: a type that contains itself through a container would otherwise be
-// examined without end.
+// `Seen` lists the types that are being examined, so that a type that contains itself ends the search.
 template <class T, class... Seen> constexpr bool is_one_of = (std::is_same_v<T, Seen> || ...);
 
 template <class Tuple> struct flat_members;
@@ -277,8 +270,7 @@ template <class T> constexpr void must_not_be_constant() {
       "changed, and n is an integer: no member is const, and no `describe` is a const function");
 }
 
-/// Ends the compilation for a raw pointer in an aggregate without a description: nothing says whether it owns its
-/// object.
+/// Ends the compilation for a raw pointer in an aggregate without a description: it may own its object or not.
 template <class Member, class Whole> constexpr void must_not_be_bare_pointer() {
   constexpr bool named = std::is_array_v<Whole> || detail::is_std_array<Whole> || detail::is_pair_or_tuple<Whole>;
   static_assert(named || kind_of<std::remove_all_extents_t<Member>>() != kind::pointer,
@@ -309,8 +301,7 @@ template <class T, class Do, std::size_t... I> void for_elements(T& x, const Do&
 
 }  // namespace detail
 
-/// Calls `run(member)` for each part of a composite, constant or not: the elements of a pair, tuple or array, or the
-/// members of an aggregate. A raw pointer in an aggregate does not compile.
+/// Calls `run(part)` for each element of a pair, tuple or array, or for each member of an aggregate, constant or not.
 template <class T, class Do> void for_each_part(T& x, Do run) {
   const auto one = [&run](auto& part) {
     using member = std::remove_cvref_t<decltype(part)>;
@@ -373,9 +364,8 @@ template <class T, class... Seen> constexpr bool is_bounded() {
 
 }  // namespace detail
 
-/// True if the type bounds how deep a `T` nests (a string, a vector of strings): such a value is written and read at
-/// once, by nested calls. A type with pointers, with a description or with itself inside is deferred to the stack
-/// instead.
+/// True if the type bounds how deep a `T` nests (a string, a vector of strings): it is written and read at once, by
+/// nested calls. A type with pointers, a description or itself inside is deferred to the stack instead.
 template <class T> constexpr bool bounded = detail::is_bounded<T>();
 
 namespace detail {
@@ -404,8 +394,7 @@ template <class T, class... Seen> constexpr std::size_t fewest_bytes() {
 
 }  // namespace detail
 
-/// The fewest bytes that a `T` takes in a stream: a count that arrives is compared with it, so that a false one cannot
-/// ask for more memory than the stream could fill.
+/// The fewest bytes of a `T` in a stream: a count that arrives may not ask for more memory than the stream can fill.
 template <class T> constexpr std::size_t least_bytes = detail::fewest_bytes<T>();
 
 }  // namespace wherry::deep

@@ -20,8 +20,8 @@ template <class Side> struct pending {
   void* other;       ///< whatever else the step needs
 };
 
-/// Items are pushed by stores of single words. A wider load of them, which compilers prefer, would have to wait until
-/// these stores and all earlier ones have left the store buffer; so the words are moved one by one.
+/// Swaps two items word by word. Items have just been pushed by stores of single words: a wider load of them, which
+/// compilers prefer, would have to wait until these stores and all earlier ones have left the core.
 template <class Item> void swap_by_words(Item& x, Item& y) {
   static_assert(std::is_trivially_copyable_v<Item> && sizeof(Item) % sizeof(std::uint64_t) == 0);
   auto *a = reinterpret_cast<std::byte*>(&x), *b = reinterpret_cast<std::byte*>(&y);

@@ -240,8 +240,8 @@ class reader {
   template <class T> std::shared_ptr<T> shared_owner_of_known(std::uint64_t number);
 
   /// Replaces an object after its description has thrown: some of its members may still be tokens. It becomes an object
-  /// made by the default constructor; the objects that it had named are freed, or left behind if others may share them.
-  /// If there is no default constructor, or if it throws, the program ends.
+  /// from the default constructor, or zeros; the objects that it had named are freed, or left behind if others may
+  /// share them. The program ends if the constructor throws, or if a type with a destructor has no default constructor.
   void make_again(void* raw, std::size_t bytes, std::size_t mark, std::size_t named,
                   void (*undo)(reader&, void*, std::size_t named), void (*make)(void*)) noexcept;
   template <class T> static void undo_named(reader& r, void* object, std::size_t named);

@@ -116,8 +116,7 @@ template <class Map> class writer final : public writer_base {
   item& top() { return stack_.top(); }
   void pop() { stack_.pop(); }
 
-  /// The token of a sharing pointer. Its object is deferred when it is met for the first time; with `now` the caller
-  /// writes it.
+  /// The token of a sharing pointer. The first one defers the object; with `now` the caller writes it.
   template <class T> std::uint64_t shared(T* p, extent n, bool now = false) {
     must_be_copyable<std::remove_cv_t<T>>();
     if constexpr (std::is_polymorphic_v<T>) {
