@@ -88,6 +88,7 @@ class halo_exchange_dynamic_ut {
   /// The two halves of `start_exchange`; `post_receives` may be called before `pack`.
   void post_receives() { phase_.post_receives(); }
   void do_sends() { phase_.do_sends(); }
+  /// Ends the exchange in GCL's order of calls. It does not block: `unpack` waits for the data.
   void wait() { phase_.wait(); }
 
   /// Waits, and copies the data that has arrived into the fields: those packed, or others of the same structure.

@@ -76,6 +76,7 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
   /// The two halves of `start_exchange`; `post_receives` may be called before `pack`.
   void post_receives() { phase_.post_receives(); }
   void do_sends() { phase_.do_sends(); }
+  /// Ends the exchange in GCL's order of calls. It does not block: `unpack` waits for the data.
   void wait() { phase_.wait(); }
 
   /// Waits, and copies the data that has arrived into the fields, at the addresses that their descriptors have now.

@@ -138,6 +138,7 @@ template <class T, int N, class Pattern> class hndlr_descriptor_ut {
   /// The two halves of `start_exchange`; `post_receives` may be called before `pack`.
   void post_receives() { phase_.post_receives(); }
   void do_sends() { phase_.do_sends(); }
+  /// Ends the exchange in GCL's order of calls. It does not block: `unpack` waits for the data.
   void wait() { phase_.wait(); }
   /// Waits, and copies the data that has arrived into the fields.
   void unpack() { phase_.unpack(addresses()); }

@@ -46,7 +46,9 @@ struct begin_options {
   /// -D_PROTECTED_BUFFER). The receive buffer, and the buffer of a broadcast, belong to the operation until it has
   /// ended.
   bool protected_buffer = false;
-  std::string_view implementation = {};  ///< the name of an implementation, as for `run`; empty: the one that is chosen
+  /// The name of an implementation, as for `run`; empty: the one that is chosen. A `persistent` reads the text at each
+  /// start, so that it must stay as long as that object.
+  std::string_view implementation = {};
 };
 
 /// A split-phase collective that has begun. Several may be in flight on a communicator: all ranks begin them in the
