@@ -1,10 +1,10 @@
 /// @file
-/// MEL's shallow calls under the original's own name, for programs that say `#include "MEL.hpp"`: all of them, a file
-/// for each kind of handle. What they do about errors is said in mel/call.hpp. The deep copies are in MEL_deepcopy.hpp,
-/// as they are there.
+/// All of MEL's shallow calls under the original's header name, for programs that say `#include "MEL.hpp"`: one header
+/// for each kind of handle. mel/call.hpp says how they report errors. MEL_deepcopy.hpp has the deep copies, as in the
+/// original.
 #pragma once
 
-// The original brings these along, too.
+// The original includes these, too.
 #include <cstring>
 #include <functional>
 

@@ -1,5 +1,5 @@
 /// @file
-/// MEL's deep copies under the original's own name; see mel/mel.hpp.
+/// MEL's deep copies under the original's header name; see mel/mel.hpp.
 #pragma once
 
 #include "MEL.hpp"

@@ -5,7 +5,7 @@ namespace {
 
 using collective::kind;
 
-// Whether a macro is defined: its text is then another than its name.
+// True if a macro is defined: its expansion then differs from its name.
 #define WHERRY_TEXT(x) #x
 #define WHERRY_TEXT_OF(x) WHERRY_TEXT(x)
 #define WHERRY_IS_DEFINED(macro) (std::string_view(#macro) != WHERRY_TEXT_OF(macro))

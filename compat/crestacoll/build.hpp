@@ -1,4 +1,4 @@
-// What the flags of this library's build have chosen (paper 2, section 4.1).
+// The choices that were made by flags when this library was built (CRESTA, section 4.1).
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@
 
 namespace wherry::crestacoll {
 
-/// Of this collective, by Wherry's names: "mpi", "nonblocking" (_NONBLOCK_), "one_sided" (_OS_) or "coarray" (_CAF_).
+/// The implementation of a collective, by Wherry's names: "mpi", "nonblocking" (_NONBLOCK_), "one_sided" (_OS_) or
+/// "coarray" (_CAF_).
 std::string_view implementation_of(collective::kind what);
 
-/// _PROTECTED_BUFFER
+/// True with _PROTECTED_BUFFER.
 bool protects_buffers();
-/// _STATIC_OS_WIN, and TMP_OS_WIN_SIZE: elements of at most 8 bytes; 0 without.
+/// TMP_OS_WIN_SIZE with _STATIC_OS_WIN: a number of elements of at most 8 bytes; else 0.
 std::int64_t static_window_elements();
-/// _STATIC_COARRAYS, and TMP_COARRAY_SIZE
+/// TMP_COARRAY_SIZE with _STATIC_COARRAYS: a number of elements; else 0.
 std::int64_t static_coarray_elements();
 
 }  // namespace wherry::crestacoll

@@ -1,7 +1,7 @@
-/* The split-phase names of the CRESTA Collective Communication Library (paper 2, section 4.3): each returns at once,
-   and has ended when CRESTA_Coll_end of its request returns. Until then its buffers are the library's, unless that was
-   built with -D_PROTECTED_BUFFER: then the send buffer is yours at once. (The paper prints MPI_Request by value, which
-   cannot be.) */
+/* The split-phase collectives of the CRESTA Collective Communication Library (CRESTA, section 4.3). Each begins a
+   collective over `comm` and returns at once, with a request; the collective has ended when CRESTA_Coll_end of the
+   request returns. Until then the buffers belong to the library. If the library was built with -D_PROTECTED_BUFFER,
+   the send buffer may be changed at once. (The CRESTA paper prints MPI_Request by value, which cannot work.) */
 #ifndef CRESTA_SP_COLL_H
 #define CRESTA_SP_COLL_H
 
@@ -39,7 +39,7 @@ int CRESTA_Alltoallv_begin(const void* sendbuf, const int sendcounts[], const in
                            void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                            MPI_Comm comm, MPI_Request* request);
 
-/* Waits for all of them; MPI's own requests may be among them. They are MPI_REQUEST_NULL then. */
+/* Waits for all requests and sets them to MPI_REQUEST_NULL. MPI's own requests may be among them. Local. */
 int CRESTA_Coll_end(int count, MPI_Request requests[]);
 
 #ifdef __cplusplus

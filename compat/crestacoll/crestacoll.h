@@ -1,6 +1,6 @@
-/* The CRESTA Collective Communication Library's names (paper 2, annex A), over Wherry's collectives: change MPI_ into
-   CRESTA_, and nothing else. Which implementation does each was chosen when the library was built (docs/collective.md).
-   All return what MPI's would. */
+/* The names of the CRESTA Collective Communication Library (CRESTA, annex A) over Wherry's collectives: in a
+   program, change MPI_ to CRESTA_ and nothing else. All are collective over `comm`, and return what the MPI function
+   would return. The build of this library has chosen an implementation for each (docs/collective.md). */
 #ifndef CRESTACOLL_H
 #define CRESTACOLL_H
 
@@ -33,9 +33,9 @@ int CRESTA_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, v
 int CRESTA_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                      void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
 
-/* Collective: makes windows of the build's size for the one-sided implementations on this communicator (built with
-   -D_STATIC_OS_WIN; else nothing happens). And frees all of them, in the opposite order. Not needed: without them
-   windows are made in the first one-sided call, and kept. */
+/* CRESTA_Win_init makes windows for the one-sided implementations on this communicator, with the size that the build
+   has set; without -D_STATIC_OS_WIN it does nothing. CRESTA_Win_finalize frees all of them, in the opposite order.
+   Both are collective. They are optional: without them the first one-sided call makes windows, which are kept. */
 int CRESTA_Win_init(MPI_Comm comm);
 int CRESTA_Win_finalize(void);
 

@@ -1,4 +1,4 @@
-// CRESTA's names, in C and for the Fortran modules. The types of their arguments are those of MPI's functions.
+// CRESTA's names, in C and for the Fortran modules. Their argument types are those of MPI's functions.
 #include <mpi.h>
 
 #include <vector>

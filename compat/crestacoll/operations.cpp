@@ -26,11 +26,12 @@ using collective::call;
 using collective::kind;
 using collective::kinds;
 
-/// The paper's (4 + 4 + 8) N bytes: N elements of each of its three types. Here two slots for each pair of ranks, which
-/// together are as long.
+/// The (4 + 4 + 8) N bytes of CRESTA: N elements of each of its three types. Here there are two slots for each pair of
+/// ranks, with as many bytes together.
 std::int64_t bytes_of(std::int64_t elements) { return 16 * elements; }
 
-/// One line for each collective, where the build asks for what is not there: another does it then, but not silently.
+/// Prints one line for each collective for which the build asks for coarrays that are absent, because another
+/// implementation should not run silently.
 void say_absent(const call& what, std::string_view instead) {
   static std::array<std::atomic<bool>, kinds> said{};
   if (said[static_cast<std::size_t>(what.kind)].exchange(true)) return;
@@ -42,7 +43,7 @@ void say_absent(const call& what, std::string_view instead) {
   std::fputs(line.c_str(), stderr);
 }
 
-/// What the build has chosen, or what stands for it.
+/// The implementation that the build has chosen, or its replacement.
 std::string_view implementation(const call& what) {
   const auto wanted = implementation_of(what.kind);
   if (wanted != "coarray") return wanted;
@@ -52,7 +53,7 @@ std::string_view implementation(const call& what) {
   return "pgas";
 }
 
-/// Communicators with windows by CRESTA_Win_init, as long as they are not freed.
+/// Communicators with windows from CRESTA_Win_init that have not been freed.
 struct with_windows {
   std::mutex guard;
   std::vector<MPI_Comm> list;
@@ -78,12 +79,13 @@ void remember(MPI_Comm comm) {
     check_mpi(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_freed, &made, nullptr), "MPI_Comm_create_keyval");
     return made;
   }();
-  check_mpi(PMPI_Comm_set_attr(comm, key, nullptr), "MPI_Comm_set_attr");  // forgets it, if it had one
+  // Removes an older entry of this communicator.
+  check_mpi(PMPI_Comm_set_attr(comm, key, nullptr), "MPI_Comm_set_attr");
   const std::lock_guard lock(all_with_windows().guard);
   all_with_windows().list.push_back(comm);
 }
 
-/// Runs it, and gives MPI's status.
+/// Runs `body` and returns MPI's status.
 template <class Body> int with_handler(MPI_Comm comm, Body body) {
   try {
     body();
@@ -100,7 +102,7 @@ void must_be_intra(MPI_Comm comm, const char* where) {
   if (inter != 0) throw error(error_kind::argument, where, "'comm' is an intercommunicator");
 }
 
-/// Whose error handler is called: that of a communicator that is one.
+/// The communicator with the error handler to call, for any argument.
 MPI_Comm handler_of(MPI_Comm comm) { return comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The operations behind CRESTA's names: those of the build, errors as MPI has them.
+// The operations behind CRESTA's names: by the implementations of the build, with errors in MPI's manner.
 #pragma once
 
 #include <mpi.h>
@@ -7,14 +7,14 @@
 
 namespace wherry::crestacoll {
 
-/// Give MPI's status; what is wrong goes to the communicator's error handler.
+/// These return MPI's status; an error goes to the communicator's error handler.
 int run(const collective::call& what);
 int begin(const collective::call& what, MPI_Request* request);
 int end(int count, MPI_Request requests[]);
 
-/// Collective: windows of the size of the build for this communicator, which stay until `end_windows`.
+/// Makes windows of the build's size for this communicator, which stay until `end_windows`. Collective over `comm`.
 int start_windows(MPI_Comm comm);
-/// Collective: gives all of these back, the last first.
+/// Frees all these windows, the last first. Collective.
 int end_windows();
 
 }  // namespace wherry::crestacoll

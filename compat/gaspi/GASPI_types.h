@@ -1,5 +1,6 @@
-/* The types and constants of GASPI 17.1, with the sizes and numbers of GPI-2 1.6, so that programs compiled against
-   its headers, in C or C++, mean the same here. Not Wherry's own names: see docs/gaspi.md. */
+/* The types and constants of GASPI 17.1, with the sizes and numbers of GPI-2 1.6, so that programs that were
+   compiled against its headers, in C or C++, mean the same here. docs/gaspi.md explains the difference to Wherry's
+   own names. */
 #ifndef GASPI_TYPES_H
 #define GASPI_TYPES_H
 
@@ -44,7 +45,7 @@ static const gaspi_timeout_t GASPI_TEST = 0x0;
 typedef enum {
   GASPI_ERROR = -1,
   GASPI_SUCCESS = 0,
-  GASPI_TIMEOUT = 1, /* not done yet: call again */
+  GASPI_TIMEOUT = 1, /* not done yet: make the same call again */
   GASPI_ERR_EMFILE = 2,
   GASPI_ERR_ENV = 3,
   GASPI_ERR_SN_PORT = 4,
@@ -85,7 +86,7 @@ typedef enum {
   GASPI_TYPE_ULONG = 5
 } gaspi_datatype_t;
 
-/* result[i] = one[i] op two[i], for num elements of element_size bytes. */
+/* Computes result[i] = one[i] op two[i], for num elements of element_size bytes. */
 typedef gaspi_return_t (*gaspi_reduce_operation_t)(const gaspi_pointer_t operand_one, const gaspi_pointer_t operand_two,
                                                    const gaspi_pointer_t result, const gaspi_reduce_state_t state,
                                                    const gaspi_number_t num, const gaspi_size_t element_size,
@@ -100,7 +101,7 @@ typedef enum {
   GASPI_OFI = 5
 } gaspi_network_t;
 
-/* Kept for the programs that set it: MPI chooses devices and ports. */
+/* Kept for programs that set it. It has no effect, because MPI chooses devices and ports. */
 typedef struct {
   gaspi_network_t network_type;
   struct {
@@ -122,19 +123,19 @@ typedef struct {
 
 typedef enum {
   GASPI_MEM_UNINITIALIZED = 0,
-  GASPI_MEM_INITIALIZED = 1, /* zeroes */
+  GASPI_MEM_INITIALIZED = 1, /* filled with zeros */
   GASPI_ALLOC_DEFAULT = GASPI_MEM_UNINITIALIZED
 } gaspi_alloc_t;
 
 typedef enum { GASPI_STATE_HEALTHY = 0, GASPI_STATE_CORRUPT = 1 } gaspi_state_t;
-typedef gaspi_state_t* gaspi_state_vector_t; /* one a rank */
+typedef gaspi_state_t* gaspi_state_vector_t; /* one for each rank */
 
 typedef enum { GASPI_STATISTIC_ARGUMENT_NONE, GASPI_STATISTIC_ARGUMENT_RANK } gaspi_statistic_argument_t;
 
 typedef enum { GASPI_TOPOLOGY_NONE = 0, GASPI_TOPOLOGY_STATIC = 1, GASPI_TOPOLOGY_DYNAMIC = 2 } gaspi_topology_t;
 
 typedef struct gaspi_config {
-  gaspi_uint logger; /* 2 and more: says on stderr why a call fails, as WHERRY_CHECK=1 does */
+  gaspi_uint logger; /* 2 or more: prints on stderr why a call fails, as WHERRY_CHECK=1 does */
   gaspi_uint sn_port;
   gaspi_uint net_info;
   gaspi_uint user_net;
@@ -144,14 +145,14 @@ typedef struct gaspi_config {
 
   gaspi_network_t network;
   gaspi_uint queue_size_max; /* requests that may be posted to a queue before gaspi_wait */
-  gaspi_uint queue_num;      /* queues that there are after gaspi_proc_init */
+  gaspi_uint queue_num;      /* number of queues after gaspi_proc_init */
   gaspi_number_t group_max;
   gaspi_number_t segment_max;
-  gaspi_size_t transfer_size_max;  /* bytes of one request */
-  gaspi_number_t notification_num; /* of each segment */
+  gaspi_size_t transfer_size_max;  /* largest number of bytes in one request */
+  gaspi_number_t notification_num; /* notifications of each segment */
   gaspi_number_t passive_queue_size_max;
   gaspi_number_t passive_transfer_size_max;
-  gaspi_size_t allreduce_buf_size; /* bytes of gaspi_allreduce_user */
+  gaspi_size_t allreduce_buf_size; /* largest number of bytes in gaspi_allreduce_user */
   gaspi_number_t allreduce_elem_max;
   gaspi_number_t rw_list_elem_max;
   gaspi_topology_t build_infrastructure;

@@ -1,4 +1,5 @@
-/* The same procedures under the names that tools call: a tool defines gaspi_write, and calls pgaspi_write in it. */
+/* The procedures of GASPI.h under the names that tools call: a tool defines gaspi_write, and calls pgaspi_write in
+   it. */
 #ifndef PGASPI_H
 #define PGASPI_H
 

@@ -20,8 +20,8 @@ struct place {
   gaspi_rank_t rank;
 };
 
-/// `change` is given the rank's segment and what time is left, and returns what was there before; nothing: it takes
-/// longer.
+/// Runs an atomic operation.
+/// @param change gets the rank's segment and the time left, and returns the old value; nothing: it takes longer
 template <class Change>
 gaspi_return_t change_word(const char* call, const place& at, gaspi_atomic_value_t* old, gaspi_timeout_t timeout_ms,
                            Change&& change) {

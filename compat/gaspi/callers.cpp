@@ -13,7 +13,7 @@
 namespace wherry::gaspi {
 namespace {
 
-/// What a thread is inside of, on a cache line of its own; null: nothing.
+/// The procedure that a thread is inside, on a cache line of its own; null: none.
 struct alignas(64) slot {
   std::atomic<const char*> call{nullptr};
   bool is_taken = true;
@@ -24,7 +24,7 @@ struct slots_of_process {
   std::list<slot> all;
 };
 
-/// Never destroyed: threads may end after static objects.
+/// Never destroyed, because threads may end after static objects.
 slots_of_process& slots() {
   static auto* const all = new slots_of_process;
   return *all;
@@ -55,7 +55,7 @@ slot& slot_of_thread() {
 
 std::atomic<bool> ends{false};
 
-/// The procedure that some other thread is inside of; null: all have left.
+/// The procedure that another thread is inside; null: all have left.
 const char* others_are_inside() {
   const std::lock_guard lock(slots().guard);
   for (const auto& one : slots().all)
@@ -65,8 +65,8 @@ const char* others_are_inside() {
 
 }  // namespace
 
-// Sequentially consistent, as the look at the world that follows and the other side in `shut_world`: either this thread
-// finds no world, or the thread that ends it finds this one.
+// Sequentially consistent, like the load of the world below and the other side in `shut_world`: either this thread
+// finds no world, or the thread that ends the world finds this one.
 inside::inside(const char* call)
     : is_outermost_(slot_of_thread().call.load(std::memory_order_relaxed) == nullptr),
       waits_(ends, "gaspi_proc_term, or the end of the program, in another thread has ended this wait") {

@@ -1,4 +1,4 @@
-// Which threads of this process are inside a procedure of GASPI's, so that none of them outlives what it uses.
+// Tracks the threads inside GASPI procedures, so that gaspi_proc_term can wait until none of them uses the world.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@ namespace wherry::gaspi {
 
 class world;
 
-/// A thread inside the procedure `call`, a literal. Its waits end by error(state) when the world ends.
+/// Marks this thread as inside the procedure `call`, a literal. Its waits end with error(state) when the world ends.
 class inside {
  public:
   explicit inside(const char* call);
@@ -18,7 +18,7 @@ class inside {
   inside(const inside&) = delete;
   inside& operator=(const inside&) = delete;
 
-  /// Null: not between gaspi_proc_init and gaspi_proc_term. It stays for as long as this lives.
+  /// The world, which lives at least as long as this object; null outside gaspi_proc_init and gaspi_proc_term.
   world* found() const { return found_; }
 
  private:
@@ -27,14 +27,14 @@ class inside {
   world* found_;
 };
 
-/// Whether the world is about to end: waits must end, too.
+/// True if the world is about to end, so that waits must end, too.
 bool world_ends();
 
-/// Lets no further thread into the world, ends the waits of those that are inside, and returns when all have left but
-/// this one. @param wake called again and again, for waits that are not Wherry's
+/// Closes the world to further threads, ends the waits of threads inside, and returns when all but this one have left.
+/// @param wake called repeatedly, for waits that are not Wherry's
 void shut_world(const std::function<void()>& wake);
 
-/// Before a world is opened.
+/// Call this before a new world is used.
 void open_world();
 
 }  // namespace wherry::gaspi

@@ -15,7 +15,7 @@ struct number_text {
   const char *name, *meaning;
 };
 
-/// From GASPI_ERROR, -1, on.
+/// The names and meanings of the numbers, from GASPI_ERROR (-1) on.
 constexpr std::array<number_text, 30> numbers{{
     {"GASPI_ERROR", "the call failed"},
     {"GASPI_SUCCESS", "success"},
@@ -66,7 +66,7 @@ bool wants_words() {
   if (current_configuration().logger >= 2) return true;
   try {
     return current_settings().check;
-  } catch (const error&) {  // of the environment: whoever starts Wherry hears of it
+  } catch (const error&) {  // a wrong setting, which the start of Wherry reports
     return true;
   }
 }

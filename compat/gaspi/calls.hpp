@@ -1,4 +1,4 @@
-// What every procedure does around its own work: no exception leaves, and failures are told to those who ask.
+// The frame of every procedure: no exception leaves it, and failures are reported on request.
 #pragma once
 
 #include <exception>
@@ -14,17 +14,17 @@
 
 namespace wherry::gaspi {
 
-/// Says why on stderr, if the configuration's `logger` or WHERRY_CHECK wants it, and returns the number.
+/// Prints the reason on stderr, if the configuration's `logger` or WHERRY_CHECK asks for it, and returns the number.
 gaspi_return_t refuse(std::string_view call, gaspi_return_t number, std::string_view why);
-/// The same for what an exception says, always: these are no errors of arguments. Only a wait that the end of the world
-/// has ended says no more than an argument does.
+/// Prints the text of an exception, in any case: it is not an error of arguments. Only for a wait that ended with the
+/// world the rule for arguments applies.
 gaspi_return_t refuse(std::string_view call, const error& failure);
-/// What the number is called: "GASPI_ERR_INV_RANK".
+/// The name of the number: "GASPI_ERR_INV_RANK".
 const char* name_of(gaspi_return_t number);
-/// What it means: "no such rank".
+/// The meaning of the number: "no such rank".
 const char* meaning_of(gaspi_return_t number);
 
-/// Runs `body`, and makes a number of whatever it throws.
+/// Runs `body` and turns any exception into an error number.
 template <class Body> gaspi_return_t guarded(std::string_view call, Body&& body) noexcept {
   try {
     return body();
@@ -39,7 +39,7 @@ template <class Body> gaspi_return_t guarded(std::string_view call, Body&& body)
   }
 }
 
-/// The same between gaspi_proc_init and gaspi_proc_term.
+/// As `guarded`, and refuses a call outside gaspi_proc_init and gaspi_proc_term.
 template <class Body> gaspi_return_t in_world(const char* call, Body&& body) noexcept {
   return guarded(call, [&] {
     const inside here(call);
@@ -50,7 +50,7 @@ template <class Body> gaspi_return_t in_world(const char* call, Body&& body) noe
   });
 }
 
-/// A question with one answer, which needs a place.
+/// A procedure that writes one answer to `place`, which must not be null.
 template <class Answer, class Question>
 gaspi_return_t answer(const char* call, Answer* place, Question&& question) noexcept {
   return in_world(call, [&](world& w) {

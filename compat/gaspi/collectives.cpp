@@ -51,7 +51,7 @@ std::optional<reduction> known(gaspi_operation_t operation, gaspi_datatype_t typ
   return std::nullopt;
 }
 
-/// A user's function writes to a third place.
+/// A user's function, which writes its result to a third buffer.
 class users_operation {
  public:
   users_operation(gaspi_reduce_operation_t call, gaspi_reduce_state_t state, std::size_t element, gaspi_number_t num,
@@ -71,11 +71,11 @@ class users_operation {
   gaspi_reduce_operation_t call_;
   gaspi_reduce_state_t state_;
   std::size_t element_;
-  gaspi_timeout_t timeout_ms_;  // of the call that goes on with it
+  gaspi_timeout_t timeout_ms_;  // of the call that continues it
   std::vector<std::byte> result_;
 };
 
-/// A group that is within another of its collectives takes no new one.
+/// Runs a collective. A group with another collective in flight takes no new one.
 template <class Step>
 gaspi_return_t collective(const char* call, gaspi_group_t number, group::kind which, gaspi_timeout_t timeout_ms,
                           Step&& step) {

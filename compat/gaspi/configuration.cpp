@@ -49,7 +49,7 @@ gaspi_config_t& kept_configuration() {
   return c;
 }
 
-/// Limits that GPI-2 has and we have not, for programs that expect a refusal beyond them (WHERRY_GASPI_LIMITS=1).
+/// Limits of GPI-2 that Wherry does not have, for programs that expect a refusal beyond them (WHERRY_GASPI_LIMITS=1).
 std::optional<const char*> beyond_gpi2(const gaspi_config_t& c) {
   if (c.queue_size_max > 4096) return "queue_size_max, 1 to 4096 with WHERRY_GASPI_LIMITS=1";
   if (c.passive_transfer_size_max > 65535) return "passive_transfer_size_max, 1 to 65535 with WHERRY_GASPI_LIMITS=1";

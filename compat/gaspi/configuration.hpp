@@ -1,4 +1,4 @@
-// What gaspi_config_set has set, for the next gaspi_proc_init.
+// The configuration from gaspi_config_set, for the next gaspi_proc_init.
 #pragma once
 
 #include "GASPI_types.h"

@@ -28,12 +28,12 @@ void directory::strike(int id) {
   e.again = 0;
 }
 
-// By the entry's own number, so that who repeats the call goes on with this announcement, not with an older one.
+// The entry's own number identifies the announcement, so that a repeated call continues this one, not an older one.
 bool directory::announce_to(int rank, std::uint64_t number, double seconds) {
   return near_[static_cast<std::size_t>(rank)] != nullptr || segment_.fetch_add(rank, 0, number, seconds).has_value();
 }
 
-// What another node has not answered yet is written there some time, whoever has left by then.
+// Questions without an answer are leaked, because another node may still write the answer to their memory.
 directory::~directory() {
   static auto* const kept = new std::vector<std::unique_ptr<question>>;
   for (auto& [whom, open] : asked_)
@@ -71,7 +71,7 @@ std::optional<directory::listing> directory::find(int rank, int id, double secon
     if (!asked->answered.wait(seconds)) return std::nullopt;
     const auto done = std::exchange(asked, nullptr);
     if (done->stamp == now && done->forgotten == forgotten)
-      return read(*done);  // else it was asked before something changed
+      return read(*done);  // else the question is older than a change
   }
 }
 

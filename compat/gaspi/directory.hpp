@@ -1,4 +1,5 @@
-// Which segments each rank has registered: a table in a segment of its own, which its owner alone writes and all read.
+// The segments that each rank has registered: a table in a segment of its own, which only its owner writes and all
+// ranks read.
 #pragma once
 
 #include <array>
@@ -15,9 +16,10 @@
 
 namespace wherry::gaspi {
 
-/// To register is a store of the owner's, so that nobody need answer, and no time limit is missed. Whoever wants to use
-/// a segment reads its entry once and then compares a stamp at each use: for a rank of this node the entry's own
-/// number, which is a plain load; for others a word of this rank's that those who register something with it increase.
+/// Registering is a store by the owner: no other rank must answer, so no time limit is missed. A rank that wants to use
+/// a segment reads the entry once, and then compares a stamp at each use. For a rank of this node the stamp is the
+/// entry's own number, which is a plain load. For other ranks it is a word of this rank, which a rank increases when it
+/// registers a segment with this rank.
 class directory {
  public:
   explicit directory(const communicator& comm);
@@ -25,48 +27,48 @@ class directory {
   directory& operator=(const directory&) = delete;
   ~directory();
 
-  /// This rank's segment may be used by the others; local. Each entry has a number of its own.
+  /// Registers this rank's segment. Local. Each entry gets a number of its own.
   void enter(int id, const segment_ticket& ticket);
   void strike(int id);
   /// The number of this rank's entry.
   std::uint64_t number_of(int id) const { return mine_->entries[id].again; }
-  /// The rank shall look again, for the entry of this number has been entered.
-  /// @return false: not yet told in so many seconds; the same call goes on with it
+  /// Tells a rank that the entry with this number has been made.
+  /// @return false if the rank has not been told within `seconds`; the same call continues
   bool announce_to(int rank, std::uint64_t number, double seconds);
 
   bool is_near(int rank) const { return near_[static_cast<std::size_t>(rank)] != nullptr; }
-  /// Changes when the entry may have changed; 0: there is none.
+  /// A value that changes if the entry may have changed; 0: there is no entry.
   std::uint64_t stamp(int rank, int id) const {
     const auto* const near = near_[static_cast<std::size_t>(rank)];
     if (near == nullptr) return epoch().load(std::memory_order_acquire) + 1;
     return near->entries[id].number.load(std::memory_order_acquire);
   }
-  /// What the rank has registered.
+  /// The entry of a rank.
   struct listing {
     bool is_there = false;
     segment_ticket ticket{};
   };
-  /// What has been asked of segments with this id is of no use any more. By any thread.
+  /// Invalidates answers about segments with this id. Any thread may call it.
   void forget(int id) { forgotten_[static_cast<std::size_t>(id)].fetch_add(1, std::memory_order_release); }
-  /// Nothing: another node has not answered in so many seconds; the same call goes on with the question.
+  /// Looks an entry up. Nothing: another node has not answered within `seconds`; the same call continues.
   std::optional<listing> find(int rank, int id, double seconds);
 
  private:
   struct entry {
-    std::atomic<std::uint64_t> number;  // 0: none
+    std::atomic<std::uint64_t> number;  // 0: no entry
     segment_ticket ticket;
-    std::uint64_t again;  // the number once more: read from afar, both tell that it is whole
+    std::uint64_t again;  // the number again: after a remote read, two equal numbers show that the entry is complete
   };
   struct table {
-    std::atomic<std::uint64_t> epoch;  // increased by others
+    std::atomic<std::uint64_t> epoch;  // other ranks increase it
     std::uint64_t unused[7];
     entry entries[256];
   };
   static_assert(sizeof(entry) == sizeof(segment_ticket) + 16 && sizeof(table) == 64 + 256 * sizeof(entry));
 
-  /// A question to another node: its answer has a place that outlives the call.
+  /// A question to another node; the memory for its answer outlives the call.
   struct question {
-    std::uint64_t stamp = 0, forgotten = 0;  // from before it was asked
+    std::uint64_t stamp = 0, forgotten = 0;  // their values before the question was asked
     segment_queue answered;
     std::array<std::byte, sizeof(entry)> answer;
   };
@@ -76,10 +78,10 @@ class directory {
 
   byte_segment segment_;
   table* mine_ = nullptr;
-  std::vector<const table*> near_;  // a rank each; null: on another node
+  std::vector<const table*> near_;  // one for each rank; null for a rank of another node
   std::uint64_t numbers_ = 0;
-  std::map<std::pair<int, int>, std::unique_ptr<question>> asked_;  // of ranks and segments
-  std::array<std::atomic<std::uint64_t>, 256> forgotten_{};         // how often, of each id
+  std::map<std::pair<int, int>, std::unique_ptr<question>> asked_;  // by rank and segment
+  std::array<std::atomic<std::uint64_t>, 256> forgotten_{};         // the number of calls of `forget` for each id
 };
 
 }  // namespace wherry::gaspi

@@ -1,4 +1,4 @@
-// What a program may ask of the limits, which are the configuration's.
+// Questions about limits, which are those of the configuration.
 #include "PGASPI.h"
 #include "calls.hpp"
 #include "weak_name.hpp"

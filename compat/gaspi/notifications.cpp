@@ -20,9 +20,10 @@ struct notification {
   gaspi_notification_t value;
 };
 
-/// All that this queue has written to the rank arrives first, by whatever segment. To another node the notification
-/// itself sees to that; a plain store would overtake what is put to memory that this node does not share.
-/// @return whether it is done in that time; else the same call goes on with it
+/// Notifies a rank after everything that this queue has written to it, through any segment. To another node the
+/// notification itself guarantees this order; within the node it is a plain store, which would overtake a put to memory
+/// that the node does not share.
+/// @return false if it is not done in time; the same call then continues it
 bool notify_after(world& w, queue& q, byte_segment& notified, gaspi_rank_t rank, const notification& n,
                   const time_limit& limit) {
   if (q.has_far.load(std::memory_order_relaxed) && notified.in_place(rank) != nullptr) {
@@ -35,12 +36,12 @@ bool notify_after(world& w, queue& q, byte_segment& notified, gaspi_rank_t rank,
   return true;
 }
 
-/// Whether an earlier call has written the data, and this one goes on with its notification.
+/// True if an earlier call has written the data, so that this one continues with its notification.
 bool is_written(const byte_segment& notified, gaspi_rank_t rank, const notification& n) {
   return notified.is_notifying(rank, static_cast<int>(n.id), n.value);
 }
 
-/// What is read is there, and then this rank's own notification.
+/// Waits for the data that is read, and then notifies this rank itself.
 bool notify_here(world& w, queue& q, gaspi_segment_id_t segment, gaspi_notification_id_t id, const time_limit& limit) {
   return notify_after(w, q, w.own(segment)->segment, w.rank, {segment, id, 1}, limit);
 }
@@ -173,7 +174,7 @@ gaspi_return_t pgaspi_notify_waitsome(const gaspi_segment_id_t segment_id_local,
       return refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", notification_begin, " of ", most));
     if (num > most - notification_begin)
       return refuse(call, GASPI_ERR_INV_NUM, text("'num' is ", num, " from ", notification_begin, " on, of ", most));
-    if (num == 0) return GASPI_SUCCESS;  // none of none: there is nothing to wait for
+    if (num == 0) return GASPI_SUCCESS;  // no notifications: there is nothing to wait for
     const auto id =
         v->segment.wait_some(static_cast<int>(notification_begin), static_cast<int>(num), seconds_of(timeout_ms));
     if (!id) return GASPI_TIMEOUT;

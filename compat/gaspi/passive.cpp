@@ -57,7 +57,7 @@ gaspi_return_t pgaspi_passive_receive(const gaspi_segment_id_t segment_id_local,
       *rem_rank = static_cast<gaspi_rank_t>(come->from);
     } catch (const wherry::error& failure) {
       if (failure.kind() != wherry::error_kind::argument) throw;
-      return refuse(call, GASPI_ERR_INV_SIZE, failure.what());  // the message is larger, and stays
+      return refuse(call, GASPI_ERR_INV_SIZE, failure.what());  // the message is larger; it stays
     }
     return GASPI_SUCCESS;
   });

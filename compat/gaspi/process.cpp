@@ -30,7 +30,7 @@ WHERRY_WEAK_NAME(gaspi_proc_local_num);
 namespace wherry::gaspi {
 namespace {
 
-/// Never destroyed: other threads may still be inside when static objects go.
+/// Never destroyed, because other threads may still be inside when static objects are destroyed.
 std::unique_ptr<world>& kept() {
   static auto* const w = new std::unique_ptr<world>;
   return *w;
@@ -41,19 +41,20 @@ void end_world() {
   kept().reset();
 }
 
-/// MPI cannot be started twice in a process, and gaspi_proc_init can be called again after gaspi_proc_term; so MPI that
-/// was started here is ended when the program is. A rank that exits with a failure leaves the job to the launcher: the
-/// others may wait for it, and MPI_Finalize would wait for them.
+/// Ends MPI at the end of the program, if gaspi_proc_init has started it: MPI cannot be started twice in a process, but
+/// gaspi_proc_init may be called again after gaspi_proc_term. A rank that exits with a failure leaves the job to the
+/// launcher: other ranks may wait for it, and MPI_Finalize would wait for them.
 ///
-/// What is registered last runs first, and static objects are destroyed in the same order: this must run before those
-/// that MPI_Finalize uses go, so it is registered once they are there, by gaspi_proc_init and gaspi_proc_term.
+/// Functions registered last run first, and static objects are destroyed in the same order. This function must run
+/// before the objects that MPI_Finalize uses are destroyed: so gaspi_proc_init and gaspi_proc_term register it when
+/// these objects exist.
 void end_mpi(int status, void*) {
   if (status != 0 || !mpi_is_running()) return;
   guarded("exit", [] {
     const auto all = health(communicator(MPI_COMM_WORLD));
     if (std::find(all.begin(), all.end(), rank_health::corrupt) != all.end()) {
       std::fflush(nullptr);
-      _exit(0);  // MPI_Finalize would wait for the dead
+      _exit(0);  // MPI_Finalize would wait for dead ranks
     }
     end_world();
     prepare_to_finalize();
@@ -62,7 +63,7 @@ void end_mpi(int status, void*) {
   });
 }
 
-bool ends_mpi = false;  // nobody else does
+bool ends_mpi = false;  // true if this library has started MPI
 
 gaspi_return_t start_mpi() {
   int is_started = 0, is_ended = 0;
@@ -70,7 +71,7 @@ gaspi_return_t start_mpi() {
   PMPI_Finalized(&is_ended);
   if (is_ended != 0) return refuse("gaspi_proc_init", GASPI_ERR_ENV, "after MPI_Finalize");
   if (is_started != 0) return GASPI_SUCCESS;
-  // Open MPI 4 attaches 32 pieces of memory to a window unless it is told before it starts.
+  // Open MPI 4 attaches only 32 pieces of memory to a window, unless this is set before it starts.
   setenv("OMPI_MCA_osc_rdma_max_attach", "1024", 0);
   int gets = 0;
   if (PMPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &gets) != MPI_SUCCESS)
@@ -111,7 +112,7 @@ gaspi_return_t pgaspi_proc_term(const gaspi_timeout_t) {
   constexpr auto call = "gaspi_proc_term";
   return guarded(call, [] {
     if (world::current() == nullptr) return refuse(call, GASPI_ERR_NOINIT, "gaspi_proc_init has not been called");
-    wherry::require_mpi(call);  // a child of fork() has the world, and not its threads
+    wherry::require_mpi(call);  // a child of fork() has the world, but not its threads
     end_world();
     end_mpi_at_exit();
     return GASPI_SUCCESS;
@@ -126,7 +127,7 @@ gaspi_return_t pgaspi_proc_num(gaspi_rank_t* const proc_num) {
   return answer("gaspi_proc_num", proc_num, [](world& w) { return w.size; });
 }
 
-// MPI connects as it needs to.
+// MPI connects by itself.
 gaspi_return_t pgaspi_connect(const gaspi_rank_t rank, const gaspi_timeout_t) {
   constexpr auto call = "gaspi_connect";
   return in_world(call, [&](world& w) {

@@ -1,4 +1,4 @@
-// Queues: how many there are, how full they are, and waiting for them.
+// Queues: their number, their size, and waits for them.
 #include "PGASPI.h"
 #include "requests.hpp"
 #include "weak_name.hpp"
@@ -15,7 +15,8 @@ WHERRY_WEAK_NAME(gaspi_queue_size_max);
 namespace wherry::gaspi {
 namespace {
 
-/// Ends what is in the queue by `end`, which is given what time is left and returns false where that takes longer.
+/// Empties a queue.
+/// @param end ends its requests; it gets the time left, and returns false if they take longer
 template <class End>
 gaspi_return_t emptied(const char* call, gaspi_queue_id_t number, gaspi_timeout_t timeout_ms, End&& end) {
   const time_limit limit(timeout_ms);

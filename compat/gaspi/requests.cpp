@@ -9,7 +9,7 @@ gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank) {
                           : refuse(call, GASPI_ERR_INV_RANK, detail::text("'rank' is ", rank, " of ", w.size));
 }
 
-// A segment that its owner has deleted is refused as well: so who answers lives.
+// MPI also refuses a segment that its owner has deleted: a rank that answers a ping is alive.
 void ask_after(world& w, gaspi_rank_t rank) {
   constexpr double seconds = 0.5;
   if (rank != w.rank && !wherry::ping(w.comm, rank, seconds)) wherry::take_for_dead(w.comm, rank);

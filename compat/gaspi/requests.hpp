@@ -1,4 +1,4 @@
-// What one-sided requests have in common: their arguments are checked before anything moves, and they are counted.
+// The common part of one-sided requests: their arguments are checked before any data moves, and they are counted.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace wherry::gaspi {
 
-/// Where one piece lies here and there.
+/// The place of one piece of data, here and on the other rank.
 struct piece {
   gaspi_segment_id_t segment_local;
   gaspi_offset_t offset_local;
@@ -19,13 +19,13 @@ struct piece {
   gaspi_size_t bytes;
 };
 
-/// The same when it has been found.
+/// A piece with its segments found.
 struct found_piece {
   byte_segment* remote;
   std::span<std::byte> local;
 };
 
-/// Lists of pieces, as GASPI's procedures take them.
+/// A list of pieces in the form of GASPI's arguments.
 struct piece_list {
   gaspi_number_t num;
   const gaspi_segment_id_t* segment_local;
@@ -44,25 +44,25 @@ struct piece_list {
 };
 
 gaspi_return_t check_list(world& w, std::string_view call, const piece_list& list);
-/// Whether the queue takes so many requests more.
+/// GASPI_SUCCESS if the queue takes this many further requests.
 gaspi_return_t check_queue(world& w, std::string_view call, gaspi_queue_id_t queue, gaspi_number_t requests);
 gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank);
-/// Where MPI has refused something for this rank: it may have died, which shows in the state vector then.
+/// After MPI has refused an operation on this rank: asks whether the rank is alive, and records it in the state vector.
 void ask_after(world& w, gaspi_rank_t rank);
-/// The rank's segment. GASPI_TIMEOUT: its node has not said yet whether there is one.
+/// Finds the rank's segment. GASPI_TIMEOUT: its node has not yet answered whether there is one.
 gaspi_return_t find_segment(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
                             const time_limit& limit, byte_segment*& found);
 gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, const time_limit& limit,
                     found_piece& found);
-/// All of these, before anything moves.
+/// All of these checks.
 gaspi_return_t check_all(world& w, std::string_view call, const piece_list& list, gaspi_rank_t rank,
                          gaspi_queue_id_t queue, gaspi_number_t requests, const time_limit& limit);
-/// The rank's segment, to notify, where the notification is allowed.
+/// Finds the rank's segment for a notification, if the notification is allowed.
 gaspi_return_t find_notified(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
                              gaspi_notification_id_t id, gaspi_notification_t value, const time_limit& limit,
                              byte_segment*& found);
 
-/// Runs `body` between gaspi_proc_init and gaspi_proc_term, for a rank that there is.
+/// Runs `body` between gaspi_proc_init and gaspi_proc_term, for an existing rank.
 template <class Body> gaspi_return_t with_rank(const char* call, gaspi_rank_t rank, Body&& body) noexcept {
   return in_world(call, [&](world& w) {
     if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
@@ -79,8 +79,8 @@ inline void count(queue& q, gaspi_number_t requests) {
   q.posted.store(q.posted.load(std::memory_order_relaxed) + requests, std::memory_order_relaxed);
 }
 
-/// `write(queue)` with the queue for what is not done at once, which only one thread at a time may use. False: another
-/// one has it for longer than there is time.
+/// Calls `write(queue)` with the queue for requests that are not done at once; only one thread at a time may use it.
+/// @return false if another thread keeps the queue beyond the time limit
 template <class Write>
 bool post(queue& q, const byte_segment& remote, gaspi_rank_t rank, const time_limit& limit, Write&& write) {
   if (remote.in_place(rank) != nullptr) {

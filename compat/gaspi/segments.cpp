@@ -1,4 +1,4 @@
-// Segments: made, bound, registered and deleted by one rank, or by a group together.
+// Segments: they are made, bound, registered and deleted by one rank, or by a group together.
 #include <algorithm>
 #include <cstdint>
 
@@ -24,9 +24,9 @@ WHERRY_WEAK_NAME(gaspi_segment_avail_local);
 namespace wherry::gaspi {
 namespace {
 
-/// What one rank's call makes a segment of.
+/// The memory from which one rank's call makes a segment.
 struct source {
-  std::byte* users = nullptr;  // null: memory of ours
+  std::byte* users = nullptr;  // null: the library allocates the memory
   gaspi_size_t bytes = 0;
 };
 
@@ -37,7 +37,7 @@ gaspi_number_t number_here(const world& w) {
   return number;
 }
 
-/// Makes this rank's part; with `w.guard` held.
+/// Makes this rank's part. The caller holds `w.guard`.
 gaspi_return_t make(world& w, std::string_view call, gaspi_segment_id_t id, const source& from) {
   if (id == segment_ids - 1 || w.own(id) != nullptr)
     return refuse(call, GASPI_ERR_INV_SEG,
@@ -65,7 +65,7 @@ gaspi_return_t make_here(const char* call, gaspi_segment_id_t id, const source& 
   });
 }
 
-/// Alloc, register and barrier; what a timeout has interrupted is continued by the same call.
+/// Allocates, registers and waits in a barrier. After a timeout the same call continues.
 gaspi_return_t make_together(const char* call, gaspi_segment_id_t id, const source& from, gaspi_group_t number,
                              gaspi_timeout_t timeout_ms) {
   return in_world(call, [&](world& w) {
@@ -86,7 +86,7 @@ gaspi_return_t make_together(const char* call, gaspi_segment_id_t id, const sour
     const std::lock_guard lock(w.guard);
     auto& v = *w.own(id);
     v.waits_for_others = false;
-    // What is known of the members' older segments with this id is of no use any more, nor what was asked of them.
+    // Entries and answers about the members' older segments with this id are no longer valid.
     w.listed.forget(id);
     for (auto& stamp : v.known) stamp.store(~std::uint64_t{0}, std::memory_order_release);
     return GASPI_SUCCESS;

@@ -1,4 +1,4 @@
-// Which ranks are known to have died; ping and kill.
+// The ranks that are known to have died; ping and kill.
 #include <algorithm>
 
 #include "wherry/notify/health.hpp"

@@ -77,5 +77,5 @@ gaspi_return_t pgaspi_statistic_counter_reset(gaspi_statistic_counter_t counter)
   });
 }
 
-// For tools alone.
+// Does nothing; a tool may define it.
 gaspi_return_t pgaspi_pcontrol(gaspi_pointer_t) { return GASPI_SUCCESS; }

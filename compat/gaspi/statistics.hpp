@@ -1,4 +1,4 @@
-// GASPI's counters, which count when asked to.
+// GASPI's counters, which count if the verbosity level is not 0.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// GPI-2's threads: a count of how many there shall be, numbers for those that register, and a barrier among them.
+// GPI-2's threads: the number of threads, numbers for those that register, and a barrier.
 #include "threads.hpp"
 
 #include <sched.h>
@@ -30,12 +30,12 @@ namespace {
 struct threads {
   std::mutex guard;
   std::condition_variable changed;
-  int total = 0;  // 0: not between init and term
+  int total = 0;  // 0 outside init and term
   int registered = 0;
   int waiting = 0;
   unsigned round = 0;
 
-  /// The last that comes runs `last` before all go on. False: not between init and term.
+  /// The last thread to come runs `last` before all go on. False outside init and term.
   template <class Last> bool meet(Last&& last) {
     std::unique_lock lock(guard);
     if (total == 0) return false;
@@ -51,7 +51,7 @@ struct threads {
   }
 };
 
-/// Never destroyed: a thread may still wait when the program ends.
+/// Never destroyed, because a thread may still wait when the program ends.
 threads& all() {
   static auto* const t = new threads;
   return *t;
@@ -144,7 +144,7 @@ void pgaspi_threads_sync(void) {
   all().meet([] {});
 }
 
-// All threads of the rank get what the last one's barrier has returned.
+// All threads of the rank return the result of the last one's barrier.
 gaspi_return_t pgaspi_threads_sync_all(const gaspi_group_t g, const gaspi_timeout_t timeout_ms) {
   constexpr auto call = "gaspi_threads_sync_all";
   static std::atomic<gaspi_return_t> outcome{GASPI_SUCCESS};

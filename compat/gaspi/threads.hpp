@@ -1,9 +1,9 @@
-// GPI-2's threads, as far as the end of GASPI concerns them.
+// The part of GPI-2's threads that gaspi_proc_term needs.
 #pragma once
 
 namespace wherry::gaspi {
 
-/// Threads that meet in gaspi_threads_sync_all look again whether they may wait on.
+/// Wakes the threads that wait in gaspi_threads_sync_all, so that they check whether they may wait on.
 void wake_threads();
 
 }  // namespace wherry::gaspi

@@ -1,4 +1,4 @@
-// Time, texts, and what a program may ask of the machine.
+// Time, texts, and questions about the machine.
 #include <sched.h>
 #include <unistd.h>
 
@@ -31,12 +31,12 @@ WHERRY_WEAK_NAME(gaspi_delay);
 namespace wherry::gaspi {
 namespace {
 
-/// So that times before gaspi_proc_init and after gaspi_proc_term are of the same count.
+/// One origin for all times, also before gaspi_proc_init and after gaspi_proc_term.
 const auto program_began = std::chrono::steady_clock::now();
 
 using nanoseconds = std::chrono::nanoseconds;
 
-/// "[Rank    3]: ..." in one piece, so that ranks do not mix within a line.
+/// Prints "[Rank 3]: ..." in one call, so that ranks are not mixed within a line.
 void print(const char* format, std::va_list values) {
   if (format == nullptr) return;
   std::va_list again;
@@ -52,7 +52,7 @@ void print(const char* format, std::va_list values) {
   std::fflush(stdout);
 }
 
-/// In MHz; 0: the system does not say.
+/// The frequency in MHz; 0 if the system does not tell.
 float frequency() {
   std::ifstream table("/proc/cpuinfo");
   for (std::string line; std::getline(table, line);)
@@ -62,7 +62,7 @@ float frequency() {
 
 std::string place_of_node(unsigned node) { return detail::text("/sys/devices/system/node/node", node, "/cpulist"); }
 
-/// Of "0-3,8,10-11".
+/// The cores in a list such as "0-3,8,10-11".
 cpu_set_t cores_in(const std::string& list) {
   cpu_set_t cores;
   CPU_ZERO(&cores);

@@ -8,7 +8,8 @@
 namespace wherry::gaspi {
 namespace {
 
-/// What all ranks must have the same of. @throws error(mismatch) on all ranks alike
+/// Checks the values that must be the same on all ranks.
+/// @throws error(mismatch) on all ranks alike
 const communicator& agreed(const communicator& comm, const gaspi_config_t& config) {
   if (comm.size() > 65535)
     throw error(error_kind::argument, "gaspi_proc_init",
@@ -53,11 +54,12 @@ view& world::view_of(gaspi_segment_id_t id) {
 }
 
 std::optional<byte_segment*> world::meet(gaspi_segment_id_t id, gaspi_rank_t peer, const time_limit& limit) {
-  if (peer == rank) {  // what is here need not be registered with oneself
+  if (peer == rank) {  // a rank need not register its own segment with itself
     auto* const v = own(id);
     return v != nullptr ? &v->segment : nullptr;
   }
-  std::unique_lock waits(asking, std::defer_lock);  // for as long as it has; who makes segments meanwhile does not
+  // Waits within the time limit; threads that make segments meanwhile do not wait.
+  std::unique_lock waits(asking, std::defer_lock);
   if (!listed.is_near(peer) && !limit.take(waits)) return std::nullopt;
   const auto stamp = listed.stamp(peer, id);
   if (stamp == 0) return nullptr;

@@ -1,5 +1,5 @@
 /// @file
-/// The generic all-to-all: anything that an MPI datatype describes from any rank to any rank (paper 1, section 2).
+/// The generic all-to-all: anything that an MPI datatype describes, from any rank to any rank (GCL, section 2).
 #pragma once
 
 #include <mpi.h>
@@ -14,7 +14,8 @@
 
 namespace GCL {
 
-/// What goes to, or comes from, one process: an address and a committed datatype. Without, nothing does.
+/// The data that goes to, or comes from, one process: an address and a committed datatype. A default packet moves
+/// nothing.
 template <class T> class packet {
  public:
   packet() = default;
@@ -30,18 +31,19 @@ template <class T> class packet {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
-/// Fill `to` and `from`, by process; `setup`; then any number of exchanges. `wherry::all_to_all` also takes sections of
-/// arrays, buffers and structures.
+/// An all-to-all between the processes of a communicator: fill `to` and `from` by process, call `setup`, and then
+/// exchange any number of times. `wherry::all_to_all` also takes array sections, buffers and structures.
 template <class T> class all_to_all : public detail::started_in_halves<all_to_all<T>> {
   using words = detail::started_in_halves<all_to_all>;
 
  public:
   using value_type = T;
 
-  std::vector<packet<T>> to, from;  ///< one a process
+  std::vector<packet<T>> to, from;  ///< one packet for each process
 
-  /// Collective. @param processes of the communicator, which without is GCL_WORLD
-  /// @throws wherry::error(argument) where it has another size.
+  /// Collective over `comm`.
+  /// @param processes the size of `comm`
+  /// @throws wherry::error(argument) if `comm` has another size
   explicit all_to_all(int processes, MPI_Comm comm = GCL_WORLD)
       : words("GCL::all_to_all"), comm_(comm), exchange_(comm_) {
     if (processes != comm_.size())
@@ -52,7 +54,7 @@ template <class T> class all_to_all : public detail::started_in_halves<all_to_al
     from.resize(static_cast<std::size_t>(processes));
   }
 
-  /// Collective. The packets are taken as they are; a datatype may be freed afterwards.
+  /// Records the packets as they are now. Collective over the communicator. A datatype may be freed afterwards.
   void setup() {
     exchange_.clear();
     for (std::size_t process = 0; process < to.size(); ++process)

@@ -1,5 +1,5 @@
 /// @file
-/// `all_to_all_halo`: blocks of arrays to and from processes of a grid, by halo descriptors.
+/// `all_to_all_halo`: blocks of arrays to and from processes of a grid, described by halo descriptors.
 #pragma once
 
 #include <mpi.h>
@@ -14,9 +14,10 @@
 
 namespace GCL {
 
-/// A scatter, a gather, a transposition of blocks: what is registered is sent from and received into the cells from
-/// `begin` to `end` of each dimension; halos stay as they are.
-/// @tparam T elements  @tparam ProcGrid the process grid
+/// A scatter, a gather or a transposition of blocks. A registered block is the cells from `begin` to `end` of each
+/// dimension; halos are neither sent nor changed.
+/// @tparam T the type of elements
+/// @tparam ProcGrid the process grid
 template <class T, class ProcGrid>
 class all_to_all_halo : public detail::started_in_halves<all_to_all_halo<T, ProcGrid>> {
   using words = detail::started_in_halves<all_to_all_halo>;
@@ -26,20 +27,20 @@ class all_to_all_halo : public detail::started_in_halves<all_to_all_halo<T, Proc
   using value_type = T;
   using grid_type = ProcGrid;
 
-  /// Collective.
+  /// Collective over the grid.
   explicit all_to_all_halo(const ProcGrid& grid) : all_to_all_halo(grid, grid.communicator()) {}
-  /// The same on another communicator, whose ranks are the grid's.
+  /// Collective over `comm`, which has the ranks of the grid in the same order.
   all_to_all_halo(const ProcGrid& grid, MPI_Comm comm)
       : words("all_to_all_halo"), grid_(grid), exchange_(wherry::communicator(comm)) {
     detail::require_element<T>();
   }
 
-  /// A block of an array for the process at these coordinates. The n-th for a process arrives in its n-th from this
-  /// one.
-  /// @param pointer     the element whose indices are all 0
-  /// @param block       one halo descriptor a dimension, that of stride 1 first: anything with `[]`
-  /// @param coordinates of the process, in the order of the grid's dimensions: anything with `[]`
-  /// @throws wherry::error(argument) for coordinates that are not in the grid.
+  /// Registers a block of an array for the process at these coordinates. The n-th block for a process arrives in the
+  /// n-th block that it registers from this process. Local.
+  /// @param pointer the element with all indices 0
+  /// @param block one halo descriptor for each dimension, beginning with that of stride 1: any type with `[]`
+  /// @param coordinates of the process, in the order of the grid's dimensions: any type with `[]`
+  /// @throws wherry::error(argument) for coordinates outside the grid
   template <class Block, class Coordinates>
   void register_block_to(const T* pointer, const Block& block, const Coordinates& coordinates) {
     exchange_.send(process_at(coordinates), section(pointer, block));
@@ -49,7 +50,7 @@ class all_to_all_halo : public detail::started_in_halves<all_to_all_halo<T, Proc
     exchange_.receive(process_at(coordinates), section(pointer, block));
   }
 
-  /// Collective, after the last registration.
+  /// Call this after the last registration. Collective.
   void setup() { exchange_.setup(); }
 
   const ProcGrid& comm() const { return grid_; }

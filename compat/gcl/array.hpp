@@ -1,5 +1,5 @@
 /// @file
-/// `array` and `access`: small arrays, and the places of elements in a field.
+/// `array` and `access`: small arrays, and the offsets of elements in a field.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace GCL {
 
-/// N values: coordinates, extents, halo descriptors. `array<int, 3>(1, 2, 3)`, or all zero.
+/// N values, such as coordinates, extents or halo descriptors: `array<int, 3>(1, 2, 3)`, or all zero.
 template <class T, std::size_t N> class array {
  public:
   using value_type = T;
@@ -41,7 +41,8 @@ constexpr array<First, 1 + sizeof...(Other)> make_array(const First& first, cons
 }
 }  // namespace gcl_utils
 
-/// The place of the element with these indices in an array of these extents, indices of smaller strides first.
+/// The offset of the element with these indices in an array of these extents. Indices are in the order of increasing
+/// strides.
 constexpr int access(int i1, int i2, int n1, int /*n2*/) { return i1 + i2 * n1; }
 constexpr int access(int i1, int i2, int i3, int n1, int n2, int /*n3*/) { return i1 + (i2 + i3 * n2) * n1; }
 template <std::size_t N> constexpr int access(const array<int, N>& indices, const array<int, N>& extents) {

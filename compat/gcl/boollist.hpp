@@ -1,5 +1,5 @@
 /// @file
-/// Periodicity along the user's dimensions (paper 1, section 4).
+/// Periodicities along the user's dimensions (GCL, section 4).
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace GCL {
 
-/// Any number of truth values, so that `period_type(per0, per1, per2)` needs no number of dimensions (figure 5).
+/// Any number of truth values: `period_type(per0, per1, per2)` needs no number of dimensions (GCL, figure 5).
 class period_type {
  public:
   template <std::integral... Value>
@@ -29,7 +29,7 @@ class period_type {
 
 namespace detail {
 
-/// The truth values by name, as GCL's boollists show them: `value0`, `value1`, …
+/// The truth values under the names of GCL's boollists: `value0`, `value1`, …
 template <int N> struct boollist_values;
 template <> struct boollist_values<1> {
   bool value0 = false;
@@ -44,7 +44,7 @@ template <> struct boollist_values<4> {
   bool value0 = false, value1 = false, value2 = false, value3 = false;
 };
 
-/// That of dimension `dimension`. (Names cannot be counted through; there are never more than four.)
+/// The value of dimension `dimension`. (Names cannot be indexed; there are at most four.)
 template <class Values> auto& value_of(Values& values, int dimension) {
   if constexpr (requires { values.value3; })
     if (dimension == 3) return values.value3;
@@ -57,7 +57,7 @@ template <class Values> auto& value_of(Values& values, int dimension) {
 
 }  // namespace detail
 
-/// N truth values: entry d is about the user's dimension d.
+/// N truth values: entry d belongs to the user's dimension d.
 template <int N> class boollist : public detail::boollist_values<N> {
  public:
   static_assert(N >= 1 && N <= 4, "process grids have 1 to 4 dimensions");
@@ -66,7 +66,7 @@ template <int N> class boollist : public detail::boollist_values<N> {
   template <std::integral... Value>
     requires(sizeof...(Value) == static_cast<std::size_t>(N))
   explicit boollist(Value... values) : detail::boollist_values<N>{static_cast<bool>(values)...} {}
-  /// @throws wherry::error(argument) when there are not N of them.
+  /// @throws wherry::error(argument) if there are not N values
   boollist(const period_type& values) {
     if (values.size() != static_cast<std::size_t>(N))
       throw wherry::error(wherry::error_kind::argument, "boollist",
@@ -86,12 +86,13 @@ template <int N> class boollist : public detail::boollist_values<N> {
       if (value(d) != other.value(d)) return false;
     return true;
   }
-  /// Writes N of them to `values`.
+  /// Writes the N values to `values`.
   template <class Values> void copy_out(Values* values) const {
     for (int d = 0; d < N; ++d) values[d] = value(d);
   }
 
-  /// The same along the dimensions of the process grid: user dimension d lies along grid dimension `Map`'s d-th entry.
+  /// The values in the order of the process grid's dimensions: entry d of `Map` is the grid dimension of the user's
+  /// dimension d.
   template <class Map> boollist permute() const {
     static_assert(Map::length == N, "the layout_map and the boollist differ in their number of dimensions");
     Map::must_be_permutation();
@@ -101,7 +102,7 @@ template <int N> class boollist : public detail::boollist_values<N> {
   }
 };
 
-/// Where GCL has it.
+/// GCL has the name in this namespace, too.
 namespace gcl_utils {
 using GCL::boollist;
 }

@@ -1,5 +1,5 @@
 /// @file
-/// `field_on_the_fly`: the descriptor of one data field (paper 1, section 4, figure 5).
+/// `field_on_the_fly`: the descriptor of one data field (GCL, section 4, figure 5).
 #pragma once
 
 #include <array>
@@ -15,21 +15,22 @@
 
 namespace GCL {
 
-/// A user's array with its type, layout and halo structure. Cheap to make and to copy; owns nothing.
-/// @tparam Traits a pattern's, `pattern_type::traits`
+/// Describes a user's array with its type, layout and halo structure. It is cheap to make and to copy, and owns
+/// nothing.
+/// @tparam Traits those of a pattern: `pattern_type::traits`
 template <class T, class Layout, template <class> class Traits> class field_on_the_fly {
  public:
   static constexpr int dimensions = Traits<T>::dimensions;
   static_assert(Layout::length == dimensions, "the layout_map has another number of dimensions than the pattern");
   using value_type = T;
 
-  T* ptr = nullptr;  ///< the element whose indices are all 0
+  T* ptr = nullptr;  ///< the element with all indices 0
 
-  /// To be assigned to; no field yet.
+  /// Not a field yet; assign to it.
   field_on_the_fly() = default;
-  /// @param pointer the element whose indices are all 0
-  /// @param halo    one descriptor for each of the user's dimensions: a C array, `std::array` or `std::vector`
-  /// @throws wherry::error(argument) for another number of descriptors.
+  /// @param pointer the element with all indices 0
+  /// @param halo one descriptor for each of the user's dimensions: a C array, `std::array` or `std::vector`
+  /// @throws wherry::error(argument) for another number of descriptors
   field_on_the_fly(T* pointer, std::span<const halo_descriptor> halo) : ptr(pointer) {
     if (halo.size() != static_cast<std::size_t>(dimensions))
       throw wherry::error(
@@ -49,9 +50,9 @@ template <class T, class Layout, template <class> class Traits> class field_on_t
   }
 
   void set_pointer(T* pointer) { ptr = pointer; }
-  /// Type, layout and halo structure as Wherry sees them; where the data is, `ptr` says.
+  /// The type, layout and halo structure as a Wherry object, without the address.
   const wherry::halo_field& shape() const { return shape_; }
-  /// As Wherry sees it, address included.
+  /// The field as a Wherry object, with the address.
   wherry::halo_field erased() const {
     wherry::halo_field result = shape_;
     result.data = ptr;

@@ -1,9 +1,16 @@
 /// @file
-/// The Generic Communication Layer's names (paper 1) over Wherry: `#include "gcl/gcl.hpp"`, namespace GCL. A program
-/// that follows the paper compiles with this header alone; all else of Wherry may be used beside it.
+/// The names of the Generic Communication Layer (GCL) over Wherry: `#include "gcl/gcl.hpp"`, namespace GCL. A program
+/// that follows the GCL paper compiles with this header alone; the rest of Wherry may be used beside it.
 ///
-/// Everything named a pattern here is collective where it is constructed and set up, and then any number of times run
-/// by the ranks of its communicator. Errors are exceptions of type `wherry::error`, on all ranks alike.
+///     GCL::GCL_Init(argc, argv);
+///     using layout = GCL::layout_map<0, 1, 2>;
+///     GCL::halo_exchange_dynamic_ut<layout, layout, double, 3> he(GCL::boollist<3>(true, true, true), GCL::GCL_WORLD);
+///     for (int d = 0; d < 3; ++d) he.add_halo(d, GCL::halo_descriptor(2, 2, 2, n + 1, n + 4));
+///     he.setup(1);
+///     he.pack(field), he.exchange(), he.unpack(field);
+///
+/// Each pattern is collective where it is made and set up; then the ranks of its communicator may run it any number of
+/// times. Errors are exceptions of type `wherry::error`, on all ranks alike.
 #pragma once
 
 #include "gcl/all_to_all.hpp"

@@ -1,6 +1,5 @@
 /// @file
-/// What the paper plans in its section 7: patterns that know everything when they are made, and need no pack and
-/// unpack.
+/// The patterns that GCL, section 7, plans: they know everything when they are made, and need no pack and unpack.
 #pragma once
 
 #include <mpi.h>
@@ -15,7 +14,7 @@
 namespace GCL {
 namespace detail {
 
-/// A halo exchange straight between the fields, bound once.
+/// A halo exchange directly between the fields, bound once.
 template <class ProcLayout, int N, class Arch, int Version>
 class bound_pattern : public started_in_halves<bound_pattern<ProcLayout, N, Arch, Version>> {
   using words = started_in_halves<bound_pattern>;
@@ -54,15 +53,18 @@ class bound_pattern : public started_in_halves<bound_pattern<ProcLayout, N, Arch
 
 }  // namespace detail
 
-/// Fields of one type and halo structure, sizes and pointers known at instantiation: the fastest of all.
+/// A halo exchange of fields of one type and halo structure, with sizes and pointers known when it is made: the fastest
+/// of all.
 template <class DataLayout, class ProcLayout, class T, int N, class Arch = gcl_cpu, int Version = version_manual>
 class halo_exchange_ut : public detail::bound_pattern<ProcLayout, N, Arch, Version> {
   using base = detail::bound_pattern<ProcLayout, N, Arch, Version>;
   using field_type = field_on_the_fly<T, DataLayout, base::template traits>;
 
  public:
-  /// Collective. @param periods along the user's dimensions  @param halo one descriptor a dimension
-  /// @param fields pointers to the elements whose indices are all 0
+  /// Collective over `comm`.
+  /// @param periods along the user's dimensions
+  /// @param halo one descriptor for each dimension
+  /// @param fields pointers to the elements with all indices 0
   halo_exchange_ut(const boollist<N>& periods, MPI_Comm comm, std::span<const halo_descriptor> halo,
                    const std::vector<T*>& fields)
       : base(periods, comm, erase(halo, fields)) {}
@@ -79,13 +81,14 @@ class halo_exchange_ut : public detail::bound_pattern<ProcLayout, N, Arch, Versi
   }
 };
 
-/// The generic pattern associated with one list of fields of any types, layouts and sizes.
+/// A halo exchange of one list of fields of any types, layouts and sizes.
 template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_manual>
 class halo_exchange_generic_list : public detail::bound_pattern<ProcLayout, N, Arch, Version> {
   using base = detail::bound_pattern<ProcLayout, N, Arch, Version>;
 
  public:
-  /// Collective. @param periods along the user's dimensions
+  /// Collective over `comm`.
+  /// @param periods along the user's dimensions
   template <class... T, class... Layout>
     requires(sizeof...(T) > 0)
   halo_exchange_generic_list(const boollist<N>& periods, MPI_Comm comm,

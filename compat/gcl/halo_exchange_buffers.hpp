@@ -1,5 +1,5 @@
 /// @file
-/// The layer L3: `Halo_Exchange_2D`, `Halo_Exchange_3D` and their variants with MPI datatypes (paper 1, section 3).
+/// GCL's layer L3: `Halo_Exchange_2D`, `Halo_Exchange_3D` and their variants with MPI datatypes (GCL, section 3).
 #pragma once
 
 #include <mpi.h>
@@ -16,8 +16,8 @@
 namespace GCL {
 namespace detail {
 
-/// What the variants have in common. The first exchange after a registration that changes a size is collective in the
-/// strong sense: all ranks must have registered and must run it.
+/// The part that the variants share. The first exchange after a registration that changes a size is collective: all
+/// ranks must have registered their buffers and must run it.
 template <class ProcGrid> class buffer_pattern : public started_in_halves<buffer_pattern<ProcGrid>> {
   using words = started_in_halves<buffer_pattern>;
 
@@ -56,14 +56,15 @@ concept runtime_direction = sizeof...(Component) > 0 && (std::convertible_to<Com
 
 }  // namespace detail
 
-/// Buffers of bytes to and from the neighbours in any direction. What lies beyond the edge of a mesh is ignored.
+/// Exchanges buffers of bytes with the neighbours in any direction. Buffers beyond the edge of a grid that is not
+/// periodic are ignored. Registrations are local.
 template <class ProcGrid> class halo_exchange_buffers : public detail::buffer_pattern<ProcGrid> {
   using base = detail::buffer_pattern<ProcGrid>;
 
  public:
   using base::base;
 
-  /// `register_send_to_buffer<0,1,1>(pointer, size)`: size in bytes.
+  /// Registers a buffer for a direction: `register_send_to_buffer<0,1,1>(pointer, size)`, with the size in bytes.
   template <int First, int... Rest> void register_send_to_buffer(const void* pointer, std::size_t size) {
     this->exchange_.send_to(base::template known<First, Rest...>(), pointer, static_cast<wherry::index_t>(size));
   }
@@ -74,7 +75,7 @@ template <class ProcGrid> class halo_exchange_buffers : public detail::buffer_pa
     register_receive_from_buffer<First, Rest...>(pointer, size);
   }
 
-  /// `register_send_to_buffer(pointer, size, 0, 1, 1)`.
+  /// The direction as arguments: `register_send_to_buffer(pointer, size, 0, 1, 1)`.
   template <class... Component>
     requires detail::runtime_direction<Component...>
   void register_send_to_buffer(const void* pointer, std::size_t size, Component... direction) {
@@ -92,7 +93,8 @@ template <class ProcGrid> class halo_exchange_buffers : public detail::buffer_pa
   }
 };
 
-/// The same with MPI datatypes in place of linear buffers: a pointer, a committed datatype and a count.
+/// As `halo_exchange_buffers`, with MPI datatypes in place of linear buffers: a pointer, a committed datatype and a
+/// count.
 template <class ProcGrid> class halo_exchange_buffers_DT : public detail::buffer_pattern<ProcGrid> {
   using base = detail::buffer_pattern<ProcGrid>;
 
@@ -127,7 +129,7 @@ template <class ProcGrid> class halo_exchange_buffers_DT : public detail::buffer
   }
 };
 
-/// GCL's names. Any number of dimensions from 1 to 4 works; the grid says which.
+/// GCL's names. The grid determines the number of dimensions, from 1 to 4.
 template <class ProcGrid> using Halo_Exchange_2D = halo_exchange_buffers<ProcGrid>;
 template <class ProcGrid> using Halo_Exchange_3D = halo_exchange_buffers<ProcGrid>;
 template <class ProcGrid> using Halo_Exchange_2D_DT = halo_exchange_buffers_DT<ProcGrid>;

@@ -1,6 +1,6 @@
 /// @file
-/// `halo_exchange_dynamic_ut`: fields of one type and halo structure whose addresses come at the last moment (paper 1,
-/// figure 4).
+/// `halo_exchange_dynamic_ut`: fields of one type and halo structure, with addresses that are given at each exchange
+/// (GCL, figure 4).
 #pragma once
 
 #include <mpi.h>
@@ -15,9 +15,14 @@
 
 namespace GCL {
 
-/// @tparam DataLayout layout of all fields  @tparam ProcLayout from the user's to the process grid's dimensions
-/// @tparam T value type  @tparam N dimensions  @tparam Arch where the data is  @tparam Version how it is packed
-/// @tparam Grid the process grid, where the pattern is not made on a communicator
+/// A halo exchange of up to `max_fields` fields of one type and halo structure.
+/// @tparam DataLayout the layout of all fields
+/// @tparam ProcLayout from the user's dimensions to the process grid's
+/// @tparam T the type of elements
+/// @tparam N the number of dimensions
+/// @tparam Arch the memory of the fields
+/// @tparam Version how messages are packed
+/// @tparam Grid the process grid, if the pattern is not made on a communicator
 template <class DataLayout, class ProcLayout, class T, int N, class Arch = gcl_cpu, int Version = version_manual,
           class Grid = MPI_process_grid_t<N>>
 class halo_exchange_dynamic_ut {
@@ -25,16 +30,17 @@ class halo_exchange_dynamic_ut {
   static_assert(DataLayout::length == N && ProcLayout::length == N, "the layout_maps and N differ in dimensions");
   using grid_type = Grid;
 
-  /// Collective. @param periods along the user's dimensions
+  /// Collective over `comm`.
+  /// @param periods along the user's dimensions
   halo_exchange_dynamic_ut(const typename grid_type::period_type& periods, MPI_Comm comm)
       : grid_(periods.template permute<ProcLayout>(), comm), phase_("halo_exchange_dynamic_ut") {}
-  /// Collective. On a process grid that is there; its periodicity counts.
+  /// Collective over an existing process grid, with its periodicity.
   explicit halo_exchange_dynamic_ut(const grid_type& grid) : grid_(grid), phase_("halo_exchange_dynamic_ut") {}
   // `phase_` and users may refer to the exchanges by address.
   halo_exchange_dynamic_ut(const halo_exchange_dynamic_ut&) = delete;
   halo_exchange_dynamic_ut& operator=(const halo_exchange_dynamic_ut&) = delete;
 
-  /// The halo structure of the user's dimension `Dimension`.
+  /// Sets the halo structure of the user's dimension `Dimension`. Local.
   template <int Dimension>
   void add_halo(wherry::index_t minus, wherry::index_t plus, wherry::index_t begin, wherry::index_t end,
                 wherry::index_t length) {
@@ -44,8 +50,8 @@ class halo_exchange_dynamic_ut {
     static_assert(Dimension >= 0 && Dimension < N, "the pattern has no such dimension");
     add_halo(Dimension, halo);
   }
-  /// The same with the dimension as an argument.
-  /// @throws wherry::error(argument) where the pattern has no such dimension.
+  /// Sets the halo structure of the user's dimension `dimension`. Local.
+  /// @throws wherry::error(argument) if the pattern has no such dimension
   void add_halo(int dimension, const halo_descriptor& halo) {
     if (dimension < 0 || dimension >= N)
       fail(wherry::error_kind::argument, wherry::detail::text("add_halo of dimension ", dimension, "; there are ", N));
@@ -53,8 +59,9 @@ class halo_exchange_dynamic_ut {
     exchanges_.clear();
   }
 
-  /// Collective. @param max_fields the most fields that one exchange will have
-  /// @throws wherry::error(argument) for a wrong halo structure, on all ranks alike.
+  /// Binds the exchange. Collective over the grid.
+  /// @param max_fields the most fields of one exchange
+  /// @throws wherry::error(argument) for a wrong halo structure, on all ranks alike
   void setup(int max_fields) {
     if (max_fields < 1) fail(wherry::error_kind::argument, wherry::detail::text("setup for ", max_fields, " fields"));
     exchanges_.clear();
@@ -62,9 +69,11 @@ class halo_exchange_dynamic_ut {
     exchange_of(exchanges_.size() - 1);
   }
 
-  /// Takes what leaves out of the fields, which may be overwritten at once. Up to `max_fields` pointers, comma
-  /// separated or in a vector; all ranks name the same number. The first pack of a number smaller than `max_fields` is
-  /// collective.
+  /// Copies the data that leaves out of the fields, which may be overwritten at once. Takes up to `max_fields`
+  /// pointers, separated by commas or in a vector; all ranks name the same number. The first pack of a number less than
+  /// `max_fields` is collective, others are local.
+  /// @throws wherry::error(argument) for no fields or too many, error(state) before `setup` or if the last exchange has
+  ///   not been unpacked
   template <class... Pointers> void pack(T* first, Pointers*... others) {
     const std::array<void*, 1 + sizeof...(others)> table{erase(first), erase(others)...};
     pack_table(table);
@@ -76,19 +85,20 @@ class halo_exchange_dynamic_ut {
     wait();
   }
   void start_exchange() { phase_.start(); }
-  /// The two halves of `start_exchange`; receives may be posted before `pack`.
+  /// The two halves of `start_exchange`; `post_receives` may be called before `pack`.
   void post_receives() { phase_.post_receives(); }
   void do_sends() { phase_.do_sends(); }
+  /// Ends the exchange in GCL's order of calls. It does not block: `unpack` waits for the data.
   void wait() { phase_.wait(); }
 
-  /// Puts what has arrived into the fields: those packed or others of the same structure.
+  /// Waits, and copies the data that has arrived into the fields: those packed, or others of the same structure.
   template <class... Pointers> void unpack(T* first, Pointers*... others) {
     const std::array<void*, 1 + sizeof...(others)> table{erase(first), erase(others)...};
     unpack_table(table);
   }
   void unpack(const std::vector<T*>& fields) { unpack_table(erase(fields)); }
 
-  /// The process grid, in the process grid's own dimensions.
+  /// The process grid, with its dimensions in its own order.
   const grid_type& comm() const { return grid_; }
   detail::grid_of_pattern<grid_type> pattern() const { return detail::grid_of_pattern(grid_); }
 

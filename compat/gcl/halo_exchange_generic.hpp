@@ -1,5 +1,5 @@
 /// @file
-/// `halo_exchange_generic`: fields of any types, layouts and sizes, named at each exchange (paper 1, figure 5).
+/// `halo_exchange_generic`: fields of any types, layouts and sizes, named at each exchange (GCL, figure 5).
 #pragma once
 
 #include <mpi.h>
@@ -18,31 +18,35 @@
 
 namespace GCL {
 
-/// A list of fields whose types and halo structures are seen for the first time is bound then, which is collective, and
-/// kept; from then on it costs what `halo_exchange_dynamic_ut` costs. A list must be new on all ranks or on none;
-/// WHERRY_CHECK=1 makes sure.
+/// A halo exchange of a list of fields that may change with each exchange. A list with new types or halo structures is
+/// bound when it is first packed, which is collective, and is kept; from then on an exchange costs what
+/// `halo_exchange_dynamic_ut` costs. A list must be new on all ranks or on none; WHERRY_CHECK=1 checks this.
 template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_manual> class halo_exchange_generic {
  public:
   static_assert(ProcLayout::length == N, "the layout_map and N differ in dimensions");
   using grid_type = MPI_process_grid_t<N>;
-  /// What the pattern says of itself to its fields.
+  /// The facts that fields need about the pattern.
   template <class T> struct traits {
     static constexpr int dimensions = N;
     using arch_type = Arch;
   };
   template <class T, class Layout> using field_type = field_on_the_fly<T, Layout, traits>;
 
-  /// Collective. @param periods along the user's dimensions
+  /// Collective over `comm`.
+  /// @param periods along the user's dimensions
   halo_exchange_generic(const typename grid_type::period_type& periods, MPI_Comm comm)
       : grid_(periods.template permute<ProcLayout>(), comm), phase_("halo_exchange_generic") {}
-  /// Collective. On a process grid that is there; its periodicity counts.
+  /// Collective over an existing process grid, with its periodicity.
   explicit halo_exchange_generic(const grid_type& grid) : grid_(grid), phase_("halo_exchange_generic") {}
   halo_exchange_generic(const halo_exchange_generic&) = delete;
   halo_exchange_generic& operator=(const halo_exchange_generic&) = delete;
 
-  /// Not needed here: buffers follow from the fields. The number of fields is held to.
-  /// @param max_fields the most fields that one exchange will have
-  /// @param example    a field with the widest halos  @param sizes the bytes of the largest type, or of several
+  /// Local. Wherry does not need this call, because buffers follow from the fields; but later exchanges are held to
+  /// `max_fields`.
+  /// @param max_fields the most fields of one exchange
+  /// @param example a field with the widest halos
+  /// @param sizes the bytes of the largest type, or of several types
+  /// @throws wherry::error(argument) if `max_fields` is less than 1
   template <class T, class Layout, class Sizes>
   void setup(int max_fields, [[maybe_unused]] const field_on_the_fly<T, Layout, traits>& example,
              [[maybe_unused]] const Sizes& sizes) {
@@ -50,7 +54,9 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
     max_fields_ = static_cast<std::size_t>(max_fields);
   }
 
-  /// Takes what leaves out of the fields, which may be overwritten at once.
+  /// Copies the data that leaves out of the fields, which may be overwritten at once. Collective for a new list of
+  /// fields, else local.
+  /// @throws wherry::error(argument) for no fields or too many, error(state) if the last exchange has not been unpacked
   template <class... T, class... Layout>
     requires(sizeof...(T) > 0)
   void pack(const field_on_the_fly<T, Layout, traits>&... fields) {
@@ -67,12 +73,14 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
     wait();
   }
   void start_exchange() { phase_.start(); }
-  /// The two halves of `start_exchange`; receives may be posted before `pack`.
+  /// The two halves of `start_exchange`; `post_receives` may be called before `pack`.
   void post_receives() { phase_.post_receives(); }
   void do_sends() { phase_.do_sends(); }
+  /// Ends the exchange in GCL's order of calls. It does not block: `unpack` waits for the data.
   void wait() { phase_.wait(); }
 
-  /// Puts what has arrived into the fields, at the addresses that the descriptors have now.
+  /// Waits, and copies the data that has arrived into the fields, at the addresses that their descriptors have now.
+  /// @throws wherry::error(argument) for other fields than `pack` has named, error(timeout)
   template <class... T, class... Layout>
     requires(sizeof...(T) > 0)
   void unpack(const field_on_the_fly<T, Layout, traits>&... fields) {
@@ -84,7 +92,7 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
     unpack_fields();
   }
 
-  /// Lists of fields bound so far.
+  /// The number of lists of fields bound so far.
   std::size_t bound_lists() const { return known_.size(); }
   const grid_type& comm() const { return grid_; }
   detail::grid_of_pattern<grid_type> pattern() const { return detail::grid_of_pattern(grid_); }
@@ -138,7 +146,7 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
     phase_.unpack(addresses_);
   }
 
-  /// The exchange of the fields collected.
+  /// The exchange of the fields that were collected.
   const bound_list& bound() {
     auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& list) { return list->fits(shapes_); });
     if (wherry::current_settings().check)
@@ -159,7 +167,7 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
   detail::split_phase phase_;
   std::vector<std::unique_ptr<bound_list>> known_;
   const bound_list* packed_ = nullptr;
-  std::size_t max_fields_ = static_cast<std::size_t>(-1);  // whatever comes, without setup
+  std::size_t max_fields_ = static_cast<std::size_t>(-1);  // no limit without setup
   std::vector<const wherry::halo_field*> shapes_;          // of the fields of this call
   std::vector<void*> addresses_;
 };

@@ -1,6 +1,6 @@
 /// @file
-/// `hndlr_descriptor_ut`: fields of one element type, each with a halo structure of its own, that are registered once
-/// and then exchanged together; and `handler_manager_ut`, which makes and keeps such.
+/// `hndlr_descriptor_ut`: fields of one element type, each with its own halo structure, that are registered once and
+/// then exchanged together. `handler_manager_ut` makes and keeps such handlers.
 #pragma once
 
 #include <mpi.h>
@@ -38,7 +38,7 @@ template <class T, int N> class field_descriptor_no_dt {
   const halo_descriptor* raw_array() const { return halos_.data(); }
   const std::array<halo_descriptor, static_cast<std::size_t>(N)>& halos() const { return halos_; }
 
-  /// Elements to, and from, the neighbour that lies in a direction: anything with `[]`, of -1, 0 and 1.
+  /// The number of elements to, and from, the neighbour in a direction: any type with `[]`, with values -1, 0 and 1.
   template <class Direction> int send_buffer_size(const Direction& direction) const {
     return product(direction, [](const halo_descriptor& halo, bool up) { return up ? halo.minus : halo.plus; });
   }
@@ -58,32 +58,36 @@ template <class T, int N> class field_descriptor_no_dt {
   std::array<halo_descriptor, static_cast<std::size_t>(N)> halos_{};
 };
 
-/// Dimension 0 has stride 1, periodicity is along the process grid's dimensions. All ranks register as many fields.
-/// @tparam Pattern `Halo_Exchange_3D<grid>` or another of the level below; says what the process grid is
+/// Exchanges the halos of registered fields. Dimension 0 has stride 1; periodicity is along the process grid's
+/// dimensions. All ranks must register the same number of fields.
+/// @tparam Pattern `Halo_Exchange_3D<grid>` or another pattern of the lower level, which names the process grid
 template <class T, int N, class Pattern> class hndlr_descriptor_ut {
  public:
   using grid_type = typename Pattern::grid_type;
   using pattern_type = Pattern;
   static_assert(grid_type::ndims == N, "hndlr_descriptor_ut: the process grid has another number of dimensions");
 
-  /// Collective. @param periods along the dimensions of the process grid
+  /// Collective over `comm`.
+  /// @param periods along the dimensions of the process grid
   hndlr_descriptor_ut(const typename grid_type::period_type& periods, MPI_Comm comm)
       : hndlr_descriptor_ut(grid_type(periods, comm)) {}
-  /// On `processes` processes, of which this one is number `pid`.
+  /// On `processes` processes; this process has number `pid`.
   hndlr_descriptor_ut(const typename grid_type::period_type& periods, int processes, int pid)
       : hndlr_descriptor_ut(grid_type(periods, processes, pid)) {}
   explicit hndlr_descriptor_ut(const grid_type& grid) : grid_(grid), phase_("hndlr_descriptor_ut") {}
   hndlr_descriptor_ut(const hndlr_descriptor_ut&) = delete;
   hndlr_descriptor_ut& operator=(const hndlr_descriptor_ut&) = delete;
 
-  /// @param pointer the element whose indices are all 0  @return the field's number
+  /// Registers a field. Local.
+  /// @param pointer the element with all indices 0
+  /// @return the number of the field
   std::size_t register_field(T* pointer) {
     exchange_.reset();
     fields_.emplace_back(pointer);
     return fields_.size() - 1;
   }
-  /// The halo structure of one dimension of a registered field.
-  /// @throws wherry::error(argument) where there is no such field or dimension.
+  /// Sets the halo structure of one dimension of a registered field. Local.
+  /// @throws wherry::error(argument) if there is no such field or dimension
   void register_halo(std::size_t field, std::size_t dimension, wherry::index_t minus, wherry::index_t plus,
                      wherry::index_t begin, wherry::index_t end, wherry::index_t length) {
     if (field >= fields_.size())
@@ -97,7 +101,7 @@ template <class T, int N, class Pattern> class hndlr_descriptor_ut {
   const field_descriptor_no_dt<T, N>& data_field(int number) const {
     return fields_.at(static_cast<std::size_t>(number));
   }
-  /// Elements of all fields to, and from, the neighbour in a direction.
+  /// The number of elements of all fields to, and from, the neighbour in a direction.
   template <class Direction> int total_pack_size(const Direction& direction) const {
     int elements = 0;
     for (const auto& field : fields_) elements += field.send_buffer_size(direction);
@@ -109,7 +113,7 @@ template <class T, int N, class Pattern> class hndlr_descriptor_ut {
     return elements;
   }
 
-  /// Collective, after the last registration.
+  /// Binds the exchange; call it after the last registration. Collective over the grid. Both names do the same.
   void allocate_buffers() { setup(); }
   void setup() {
     std::vector<wherry::halo_field> erased;
@@ -120,7 +124,8 @@ template <class T, int N, class Pattern> class hndlr_descriptor_ut {
         grid_.grid(), detail::options<version_manual>(default_layout_map<N>::type::axes(), true), std::move(erased));
   }
 
-  /// Takes what leaves out of the fields, which may be overwritten at once.
+  /// Copies the data that leaves out of the fields, which may be overwritten at once.
+  /// @throws wherry::error(state) before `setup`
   void pack() {
     if (!exchange_) fail(wherry::error_kind::state, "pack was called before setup");
     phase_.pack(*exchange_, addresses());
@@ -130,11 +135,12 @@ template <class T, int N, class Pattern> class hndlr_descriptor_ut {
     wait();
   }
   void start_exchange() { phase_.start(); }
-  /// The two halves of `start_exchange`; receives may be posted before `pack`.
+  /// The two halves of `start_exchange`; `post_receives` may be called before `pack`.
   void post_receives() { phase_.post_receives(); }
   void do_sends() { phase_.do_sends(); }
+  /// Ends the exchange in GCL's order of calls. It does not block: `unpack` waits for the data.
   void wait() { phase_.wait(); }
-  /// Puts what has arrived into the fields.
+  /// Waits, and copies the data that has arrived into the fields.
   void unpack() { phase_.unpack(addresses()); }
 
   const grid_type& comm() const { return grid_; }
@@ -161,12 +167,12 @@ template <class T, int N, class Pattern> class hndlr_descriptor_ut {
   std::vector<void*> addresses_;
 };
 
-/// Makes handlers and keeps them.
+/// Makes handlers and owns them.
 template <class T, int N, class Pattern> class handler_manager_ut {
  public:
   using handler_type = hndlr_descriptor_ut<T, N, Pattern>;
 
-  /// With the arguments of a handler's constructors.
+  /// Makes a handler with the arguments of one of its constructors.
   template <class... Arguments> handler_type& create_handler(Arguments&&... arguments) {
     handlers_.push_back(std::make_unique<handler_type>(std::forward<Arguments>(arguments)...));
     return *handlers_.back();

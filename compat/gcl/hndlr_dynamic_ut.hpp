@@ -1,5 +1,5 @@
 /// @file
-/// `hndlr_dynamic_ut`: what `halo_exchange_dynamic_ut` is made of in GCL, dimensions in the order of increasing
+/// `hndlr_dynamic_ut`: GCL's lower level of `halo_exchange_dynamic_ut`, with dimensions in the order of increasing
 /// strides.
 #pragma once
 
@@ -11,8 +11,9 @@
 
 namespace GCL {
 
-/// Dimension 0 has stride 1, periodicity is along the process grid's dimensions.
-/// @tparam Pattern    `Halo_Exchange_3D<grid>` or another of the level below; says what the process grid is
+/// Exchanges the halos of fields, as `halo_exchange_dynamic_ut` does. Dimension 0 has stride 1; periodicity is along
+/// the process grid's dimensions.
+/// @tparam Pattern `Halo_Exchange_3D<grid>` or another pattern of the lower level, which names the process grid
 /// @tparam ProcLayout from dimensions by strides to the process grid's
 template <class T, int N, class Pattern, class ProcLayout = typename default_layout_map<N>::type, class Arch = gcl_cpu,
           int Version = version_mpi_pack>
@@ -23,7 +24,7 @@ class hndlr_dynamic_ut {
   class halo_registry {
    public:
     explicit halo_registry(exchange_type& exchange) : exchange_(&exchange) {}
-    /// The halo structure of one dimension.
+    /// Sets the halo structure of one dimension. Local.
     void add_halo(int dimension, wherry::index_t minus, wherry::index_t plus, wherry::index_t begin,
                   wherry::index_t end, wherry::index_t length) {
       add_halo(dimension, halo_descriptor{minus, plus, begin, end, length});
@@ -38,10 +39,11 @@ class hndlr_dynamic_ut {
   using grid_type = typename Pattern::grid_type;
   using pattern_type = Pattern;
 
-  /// Collective. @param periods along the dimensions of the process grid
+  /// Collective over `comm`.
+  /// @param periods along the dimensions of the process grid
   hndlr_dynamic_ut(const typename grid_type::period_type& periods, MPI_Comm comm)
       : hndlr_dynamic_ut(grid_type(periods, comm)) {}
-  /// On `processes` processes, of which this one is number `pid`.
+  /// On `processes` processes; this process has number `pid`.
   hndlr_dynamic_ut(const typename grid_type::period_type& periods, int processes, int pid)
       : hndlr_dynamic_ut(grid_type(periods, processes, pid)) {}
   explicit hndlr_dynamic_ut(const grid_type& grid) : exchange_(grid), halo(exchange_) {}
@@ -49,7 +51,8 @@ class hndlr_dynamic_ut {
   hndlr_dynamic_ut(const hndlr_dynamic_ut&) = delete;
   hndlr_dynamic_ut& operator=(const hndlr_dynamic_ut&) = delete;
 
-  /// Collective. @param max_fields the most fields that one exchange will have
+  /// Binds the exchange. Collective over the grid. Both names do the same.
+  /// @param max_fields the most fields of one exchange
   void allocate_buffers(int max_fields) { exchange_.setup(max_fields); }
   void setup(int max_fields) { exchange_.setup(max_fields); }
 

@@ -1,5 +1,5 @@
 /// @file
-/// `layout_map`: a permutation of dimensions (paper 1, section 4).
+/// `layout_map`: a permutation of dimensions (GCL, section 4).
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@
 
 namespace GCL {
 
-/// For data: entry d is the place of the user's dimension d in the order of increasing strides; Fortran's arrays are
+/// For data: entry d is the place of the user's dimension d in the order of increasing strides. Fortran's arrays are
 /// `layout_map<0,1,2>`, C's `layout_map<2,1,0>`. For processes: entry d is the dimension of the process grid along
-/// which the user's dimension d is cut. As a list of numbers it may hold any; patterns want a permutation.
+/// which the user's dimension d is divided. A layout_map may hold any numbers; patterns need a permutation.
 template <int... Place> struct layout_map {
   static constexpr int length = static_cast<int>(sizeof...(Place));
   static constexpr std::array<int, sizeof...(Place)> places{Place...};
@@ -25,33 +25,33 @@ template <int... Place> struct layout_map {
   constexpr int operator[](int dimension) const { return at(dimension); }
   static constexpr bool is_permutation() { return wherry::layout<length>{places}.is_permutation(); }
 
-  /// Of these values, the one whose number is entry `Dimension`.
+  /// Returns the value with the number that is entry `Dimension`.
   template <int Dimension, class... Value>
     requires(sizeof...(Value) == sizeof...(Place))
   static constexpr decltype(auto) select(Value&&... values) {
     return one_of<places[Dimension]>(std::forward<Value>(values)...);
   }
 
-  /// The dimension at a place: `find<0>()` is the one of stride 1.
+  /// The dimension at a place: `find<0>()` is the dimension of stride 1.
   template <int Wanted> static constexpr int find() {
     static_assert(Wanted >= 0 && Wanted < length, "the layout_map has no such place");
     int dimension = 0;
     while (at(dimension) != Wanted) ++dimension;
     return dimension;
   }
-  /// Of one value for each of the user's dimensions, that of the dimension at a place.
+  /// Returns the value of the dimension at a place, from one value for each of the user's dimensions.
   template <int Wanted, class... Value>
     requires(sizeof...(Value) > 0 && sizeof...(Value) == sizeof...(Place))
   static constexpr decltype(auto) find(Value&&... values) {
     return one_of<find<Wanted>()>(std::forward<Value>(values)...);
   }
 
-  /// As Wherry's layout of data.
+  /// The same layout as a Wherry object.
   static constexpr wherry::layout<length> layout() {
     must_be_permutation();
     return {places};
   }
-  /// As Wherry's mapping of data dimensions to grid dimensions.
+  /// The same permutation as Wherry's mapping of data dimensions to grid dimensions.
   static std::vector<int> axes() {
     must_be_permutation();
     return {Place...};
@@ -61,7 +61,7 @@ template <int... Place> struct layout_map {
   }
 
  private:
-  /// A variable as a reference to it, a temporary as a value.
+  /// Returns a variable by reference, and a temporary by value.
   template <int Number, class... Value> static constexpr decltype(auto) one_of(Value&&... values) {
     constexpr auto number = static_cast<std::size_t>(Number);
     using one = std::tuple_element_t<number, std::tuple<Value...>>;
@@ -69,7 +69,7 @@ template <int... Place> struct layout_map {
   }
 };
 
-/// One map after the other: entry d is `Outer`'s entry at the place that `Inner` has for d.
+/// The composition of two maps: entry d is the entry of `Outer` at the place that `Inner` has for d.
 template <class Outer, class Inner> struct layout_transform;
 template <class Outer, int... Place> struct layout_transform<Outer, layout_map<Place...>> {
   using type = layout_map<Outer::template at<Place>()...>;

@@ -1,10 +1,10 @@
 /// @file
-/// Loops over as many dimensions as a template argument says. Dimension 0 has stride 1 and is the innermost loop.
+/// Loops over a number of dimensions that is a template argument. Dimension 0 has stride 1 and is the innermost loop.
 #pragma once
 
 namespace GCL::utils {
 
-/// Inclusive, as in a halo descriptor.
+/// Bounds of one dimension, both included, as in a halo descriptor.
 struct bounds {
   int imin, imax;
 };
@@ -12,7 +12,7 @@ struct bounds_sizes {
   int imin, imax, sizes;
 };
 
-/// The product of the extents of dimensions 0 to `D`; of none, with D = -1, it is 1.
+/// The product of the extents of dimensions 0 to `D`; for D = -1 it is 1.
 template <int D> struct prod {
   template <class Extents> int operator()(const Extents& extents) const {
     int product = 1;
@@ -21,7 +21,7 @@ template <int D> struct prod {
   }
 };
 
-/// The place of the element with these indices in an array of `D` dimensions.
+/// The offset of the element with these indices in an array of `D` dimensions.
 template <int D> struct access_to {
   template <class Indices, class Extents> int operator()(const Indices& indices, const Extents& extents) const {
     int place = 0;
@@ -30,7 +30,7 @@ template <int D> struct access_to {
   }
 };
 
-/// `f(tuple)` for all tuples of `I` indices within bounds.
+/// Calls `f(tuple)` for all tuples of `I` indices within bounds.
 template <int I> struct loop {
   template <class Bounds, class F, class Tuple> void operator()(const Bounds& within, F&& f, Tuple& tuple) const {
     if constexpr (I == 0) {
@@ -44,7 +44,8 @@ template <int I> struct loop {
   }
 };
 
-/// The same from `Low` to `High` in each dimension: the neighbours, and oneself.
+/// Calls `f(tuple)` for all tuples of `I` numbers from `Low` to `High`: by default the directions of all neighbours and
+/// of the rank itself.
 template <int I, int Low = -1, int High = 1> struct neigh_loop {
   template <class F, class Tuple> void operator()(F&& f, Tuple& tuple) const {
     if constexpr (I == 0) {
@@ -58,7 +59,7 @@ template <int I, int Low = -1, int High = 1> struct neigh_loop {
   }
 };
 
-/// `f(place)` for all elements within bounds of an array of `I` dimensions with these extents.
+/// Calls `f(place)` for all elements within bounds in an array of `I` dimensions with these extents.
 template <int I, class F> struct access_loop {
   template <class Bounds, class Extents>
   void operator()(const Bounds& within, const Extents& extents, F& f, int place = 0) const {

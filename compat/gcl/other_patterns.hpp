@@ -1,5 +1,5 @@
 /// @file
-/// GCL's patterns other than halo exchange that its section 7 plans.
+/// The patterns other than halo exchange that GCL, section 7, plans.
 #pragma once
 
 #include "wherry/halo/index_exchange.hpp"
@@ -7,11 +7,11 @@
 
 namespace GCL {
 
-/// Level L2: array sections over a process grid, e.g. `GCL::scatter(proc_grid.grid(), root, global, local)`.
+/// GCL's level L2: array sections on a process grid, for example `GCL::scatter(proc_grid.grid(), root, global, local)`.
 using broadcast = wherry::grid_broadcast;
 using scatter = wherry::grid_scatter;
 using gather = wherry::grid_gather;
-/// Level L1: the user's own data structures, by functions that gather and scatter, or by lists of indices.
+/// GCL's level L1: the user's own data structures, through functions that gather and scatter, or through index lists.
 using wherry::index_exchange;
 using wherry::make_structure;
 using wherry::user_structure;

@@ -1,5 +1,5 @@
 /// @file
-/// `proc_grids`: Cartesian grids of processes (paper 1, section 2).
+/// `proc_grids`: Cartesian grids of processes (GCL, section 2).
 #pragma once
 
 #include <mpi.h>
@@ -17,7 +17,7 @@
 namespace GCL {
 namespace detail {
 
-/// What every process grid can be asked. A value; no MPI.
+/// The part that all process grids share: a value without MPI. All its functions are local.
 template <int N> class placed_process {
  public:
   static_assert(N >= 1 && N <= 4, "process grids have 1 to 4 dimensions");
@@ -30,11 +30,11 @@ template <int N> class placed_process {
   int pid() const { return pid_; }
   int size() const { return placed_.size(); }
   const period_type& periods() const { return periods_; }
-  /// Ranks along a dimension.
+  /// The number of ranks along a dimension.
   int extent(int dimension) const { return placed_.extents()[static_cast<std::size_t>(dimension)]; }
   /// This rank's coordinate along a dimension.
   int coordinate(int dimension) const { return placed_.coordinates(pid_)[static_cast<std::size_t>(dimension)]; }
-  /// `dims(p, q, r)`, `coords(i, j, k)`: the same for all dimensions at once.
+  /// `dims(p, q, r)` and `coords(i, j, k)` write the values of all dimensions.
   template <std::same_as<int>... Dimension>
     requires(sizeof...(Dimension) == static_cast<std::size_t>(N))
   void dims(Dimension&... extents) const {
@@ -48,7 +48,7 @@ template <int N> class placed_process {
     ((coordinates = coordinate(d++)), ...);
   }
 
-  /// The rank that lies so many steps away along each dimension, or -1 beyond the edge of a mesh.
+  /// The rank that lies this many steps away along each dimension; -1 beyond the edge of a grid that is not periodic.
   template <std::same_as<int>... Step>
     requires(sizeof...(Step) == static_cast<std::size_t>(N))
   int proc(Step... steps) const {
@@ -62,7 +62,7 @@ template <int N> class placed_process {
   int proc() const {
     return proc(Step...);
   }
-  /// The rank at these coordinates, anything with `[]`; -1 beyond the edge of a mesh.
+  /// The rank at these coordinates: any type with `[]`; -1 beyond the edge of a grid that is not periodic.
   template <class Coordinates>
     requires requires(const Coordinates& at) { at[0]; }
   int abs_proc(const Coordinates& coordinates) const {
@@ -106,20 +106,22 @@ template <int N> std::vector<int> balanced_extents(int ranks) {
 
 }  // namespace detail
 
-/// N-dimensional grid of the ranks of a communicator; a Cartesian communicator of N dimensions keeps its shape.
+/// An N-dimensional grid of the ranks of a communicator. A Cartesian communicator of N dimensions keeps its shape.
 template <int N> class MPI_process_grid_t : public detail::placed_process<N> {
   using place = detail::placed_process<N>;
 
  public:
   using typename place::period_type;
 
-  /// Collective. @param periods along the dimensions of the grid
-  /// @param extents ranks along each dimension; 0 or left out: the communicator's own, or chosen
+  /// Collective over `comm`.
+  /// @param periods along the dimensions of the grid
+  /// @param extents the number of ranks along each dimension; 0 or left out: that of the Cartesian communicator, or
+  ///   chosen by Wherry
   MPI_process_grid_t(const period_type& periods, MPI_Comm comm, std::span<const int> extents = {})
       : MPI_process_grid_t(periods, comm, wherry::process_grid(comm, detail::grid_options(periods, extents))) {}
 
   MPI_Comm communicator() const { return users_; }
-  /// Wherry's own.
+  /// The same grid as a Wherry object.
   const wherry::process_grid& grid() const { return grid_; }
 
  private:
@@ -132,18 +134,21 @@ template <int N> class MPI_process_grid_t : public detail::placed_process<N> {
   wherry::process_grid grid_;
 };
 
-/// N-dimensional grid of processes by their numbers, without a communicator: nothing here is collective, until a
-/// pattern is made on it, which runs on GCL_WORLD, or MPI_COMM_WORLD before GCL_Init.
+/// An N-dimensional grid of processes by their numbers, without a communicator. Its functions are local, except `grid`.
+/// A pattern on it, which is collective, runs on GCL_WORLD, or on MPI_COMM_WORLD before GCL_Init.
 template <int N> class counted_process_grid_t : public detail::placed_process<N> {
   using place = detail::placed_process<N>;
 
  public:
   using typename place::period_type;
 
-  /// `processes` of them, as nearly a cube as can be; this one is number `pid`, the last dimension fastest.
+  /// Arranges `processes` processes as nearly as a cube as possible, the last dimension fastest; this process has
+  /// number `pid`.
+  /// @throws wherry::error(argument) if there is no such process
   counted_process_grid_t(const period_type& periods, int processes, int pid)
       : counted_process_grid_t(periods, detail::balanced_extents<N>(processes), pid) {}
-  /// Processes along each dimension, and this one's coordinates: anything with `[]`.
+  /// Takes the number of processes along each dimension, and the coordinates of this process: any types with `[]`.
+  /// @throws wherry::error(argument) for coordinates outside the grid
   template <class Extents, class Coordinates>
     requires requires(const Extents& extents, const Coordinates& at) {
       extents[0];
@@ -153,7 +158,7 @@ template <int N> class counted_process_grid_t : public detail::placed_process<N>
       : counted_process_grid_t(periods, first_of(extents), number_of(first_of(extents), first_of(coordinates))) {}
 
   MPI_Comm communicator() const { return GCL_WORLD == MPI_COMM_NULL ? MPI_COMM_WORLD : GCL_WORLD; }
-  /// Wherry's own. Collective.
+  /// The same grid as a Wherry object. Collective over the communicator.
   wherry::process_grid grid() const {
     std::vector<int> extents;
     for (int d = 0; d < N; ++d) extents.push_back(this->extent(d));
@@ -185,7 +190,7 @@ template <int N> class counted_process_grid_t : public detail::placed_process<N>
   }
 };
 
-/// GCL's names; the argument is the kind of its list of periodicities.
+/// GCL's names; their argument is GCL's type for a list of periodicities.
 template <class Periods = boollist<1>> using MPI_1D_process_grid_t = MPI_process_grid_t<Periods::length>;
 template <class Periods = boollist<2>> using MPI_2D_process_grid_t = MPI_process_grid_t<Periods::length>;
 template <class Periods = boollist<3>> using MPI_3D_process_grid_t = MPI_process_grid_t<Periods::length>;

@@ -1,5 +1,5 @@
 /// @file
-/// "A little runtime component providing initialization and finalization" (paper 1, section 2).
+/// Starts and ends GCL: "a little runtime component providing initialization and finalization" (GCL, section 2).
 #pragma once
 
 #include <mpi.h>
@@ -19,10 +19,10 @@ inline std::unique_ptr<wherry::mpi_session>& session() {
 }  // namespace detail
 
 inline MPI_Comm GCL_WORLD = MPI_COMM_NULL;  ///< MPI_COMM_WORLD after GCL_Init
-inline int PID = 0;                         ///< this rank in it
-inline int PROCS = 1;                       ///< its size
+inline int PID = 0;                         ///< the rank of this process in GCL_WORLD
+inline int PROCS = 1;                       ///< the size of GCL_WORLD
 
-/// Starts MPI unless the program has. To be called once before any pattern is made.
+/// Starts MPI if the program has not. Call it once, on all processes, before any pattern is made.
 inline void GCL_Init(int argc, char** argv) {
   if (!detail::session()) detail::session() = std::make_unique<wherry::mpi_session>(argc, argv);
   GCL_WORLD = MPI_COMM_WORLD;
@@ -31,7 +31,7 @@ inline void GCL_Init(int argc, char** argv) {
 }
 inline void GCL_Init() { GCL_Init(0, nullptr); }
 
-/// Ends MPI, whoever has started it. Patterns may be destroyed before or after.
+/// Ends MPI, also if the program has started it. Patterns may be destroyed before or after.
 inline void GCL_Finalize() {
   detail::session().reset();
   if (!wherry::mpi_is_running()) return;

@@ -1,6 +1,6 @@
 /// @file
-/// Movers between memory and disk (paper 4, section 5): elements of XArrays, whole or their sections in a Region, under
-/// names and time steps in one file.
+/// Movers between memory and disk (KeLP, section 5): they store XArrays, whole or within a Region, under names and time
+/// steps in one file.
 #pragma once
 
 #include <string>
@@ -14,39 +14,40 @@
 
 namespace kelp {
 
-/// A file of many XArrays; see wherry/blocks/array_series.hpp. Any number of processes, and any other FloorPlan, may
-/// read it.
+/// A file of many XArrays; see wherry/blocks/array_series.hpp. Any number of processes may read it, with any other
+/// FloorPlan.
 class DiskFile {
  public:
-  /// Opens `path`, or makes it. By all processes. @throws wherry::error, on all processes alike
+  /// Opens `path`, or creates it. Collective over all processes of KeLP.
+  /// @throws wherry::error, on all processes alike
   explicit DiskFile(const std::string& path) : series_(KelpConfig::in_use().comm(), path) {}
 
-  /// The time steps of a name, in the order in which they were written.
+  /// The time steps that the file has under a name, in the order in which they were written.
   std::vector<index_t> steps(const std::string& name) const { return series_.steps(name); }
 
-  /// Fills what the file has of an XArray, ghost cells included where it was written with them.
-  /// @return the number of cells that were filled, of all processes
+  /// Reads an XArray: fills all its cells that the file holds, ghost cells included if they were written. Collective.
+  /// @return the number of cells filled on all processes
   template <int D, class GridType> index_t read(const std::string& name, index_t step, XArray<D, GridType>& U) const {
     return series_.read(name, step, U.array());
   }
-  /// Only what lies in R.
+  /// Reads only the cells in R. Collective.
   template <int D, class GridType>
   index_t read(const std::string& name, index_t step, XArray<D, GridType>& U, const Region<D>& R) const {
     return series_.read(name, step, U.array(), R.box());
   }
 
-  /// As Wherry has it.
+  /// The file as a Wherry object.
   wherry::array_series& series() { return series_; }
 
  private:
   wherry::array_series series_;
 };
 
-/// Moves an XArray, or its sections in a Region, to disk, one time step after the other: `start` begins with the next
-/// one, and until `wait` returns the XArray must not be changed. Specialised by inheritance as other Movers are.
+/// Writes an XArray, or its sections in a Region, to disk, one time step after the other. `start` begins the next step;
+/// the XArray must not change until `wait` returns. Like other Movers it can be specialised by inheritance.
 template <int D, class GridType> class DiskMover {
  public:
-  /// By all processes. The file must outlive the use.
+  /// Collective over all processes. The file must outlive this object.
   DiskMover(const XArray<D, GridType>& U, DiskFile& file, std::string name, index_t first_step = 0)
       : writer_(U.array()), file_(&file), name_(std::move(name)), next_(first_step) {}
   DiskMover(const XArray<D, GridType>& U, const Region<D>& R, DiskFile& file, std::string name, index_t first_step = 0)
@@ -55,12 +56,13 @@ template <int D, class GridType> class DiskMover {
   DiskMover(DiskMover&&) = default;
   DiskMover& operator=(DiskMover&&) = default;
 
-  /// @throws wherry::error, on all processes alike, while another is under way to the same file
+  /// Begins to write the next step. Collective.
+  /// @throws wherry::error, on all processes alike, while another step is being written to the same file
   virtual void start() {
     writer_.start(file_->series(), name_, next_);
     ++next_;
   }
-  /// Returns when the step is on the disk.
+  /// Waits until the step is on the disk. Collective.
   virtual void wait() { writer_.wait(); }
   void execute() {
     start();

@@ -1,5 +1,5 @@
 /// @file
-/// Grids: Grid1<T> to Grid6<T> (paper 4, section 2: the storage model).
+/// Grids: Grid1<T> to Grid6<T> (KeLP, section 2: the storage model).
 #pragma once
 
 #include <memory>
@@ -10,28 +10,29 @@
 
 namespace kelp {
 
-/// A multidimensional array whose index space is a Region, like a Fortran 90 allocatable array: `Grid2<double>
-/// A(Region2(3,-5, 7,-1))` is `real A(3:7,-5:-1)`, dense, first index fastest. Those of an XArray live in its memory,
-/// and only on their owner. Movable, not copyable.
+/// A multidimensional array with a Region as its index space, like a Fortran 90 allocatable array: `Grid2<double>
+/// A(Region2(3,-5, 7,-1))` is `real A(3:7,-5:-1)`. It is dense, and the first index varies fastest. The grids of an
+/// XArray live in the XArray's memory, and hold data only on their owner. Movable, not copyable.
 template <int D, class T> class Grid {
  public:
   using element_type = T;
   static constexpr int dimensions = D;
 
   Grid() = default;
-  /// With memory of its own, zero-filled.
+  /// Makes a grid with memory of its own, filled with zeros.
   explicit Grid(const Region<D>& R)
       : own_(std::make_unique<wherry::grid<T, D>>(R.box())), region_(R), values_(own_->values()) {}
-  /// Element of an XArray: `values` over `R`, or nothing where it is not present.
+  /// Makes an element of an XArray: `values` over `R`, or no data on other processes than its owner.
   Grid(const Region<D>& R, const wherry::grid_view<T, D>& values) : region_(R), values_(values) {}
 
   const Region<D>& region() const { return region_; }
-  /// Whether this process has the data.
+  /// True if this process has the data.
   bool present() const { return data() != nullptr; }
-  /// The element of `region().lower()`; null where it is not present. What a Fortran kernel takes.
+  /// The address of the element at `region().lower()`, for a Fortran kernel; null if this process does not have the
+  /// data.
   T* data() const { return values_.data(); }
 
-  /// Unchecked, as an array is; only where present.
+  /// The element at these indices. They are not checked; only for a grid that is present.
   template <std::integral... Indices>
     requires(sizeof...(Indices) == D)
   T& operator()(Indices... indices) const {

@@ -1,5 +1,5 @@
 /// @file
-/// Iterators over the elements of FloorPlans and XArrays (paper 4, figure 5, line 8).
+/// Iterators over the elements of FloorPlans and XArrays (KeLP, figure 5, line 8).
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace kelp {
 /// Visits the elements that this process owns: `for (nodeIterator ni(F); ni; ++ni) { int i = ni(); … }`.
 class nodeIterator {
  public:
-  /// Of a FloorPlan or an XArray.
+  /// @param F a FloorPlan or an XArray
   template <class Collection> explicit nodeIterator(const Collection& F) {
     for (int i = 0; i < F.size(); ++i)
       if (F.owner(i) == self()) mine_.push_back(i);
@@ -29,7 +29,7 @@ class nodeIterator {
   std::size_t at_ = 0;
 };
 
-/// Visits all elements, on every process alike.
+/// Visits all elements, in the same order on every process.
 class indexIterator {
  public:
   template <class Collection> explicit indexIterator(const Collection& F) : size_(F.size()) {}

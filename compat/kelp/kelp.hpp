@@ -1,6 +1,6 @@
 /// @file
-/// The names of KeLP and its Data Mover (paper 4) over Wherry: `#include "kelp/kelp.hpp"`, namespace kelp. A program
-/// that follows the paper compiles with this header alone; all else of Wherry may be used beside it.
+/// The names of KeLP and its Data Mover over Wherry: `#include "kelp/kelp.hpp"`, namespace kelp. A program that follows
+/// the KeLP paper compiles with this header alone; the rest of Wherry may be used beside it.
 ///
 ///     kelp::KelpConfig config(argc, argv);
 ///     FloorPlan3 F = BuildFloorPlan();
@@ -13,8 +13,9 @@
 ///       for (nodeIterator ni(F); ni; ++ni) relax(U(ni()));
 ///     }
 ///
-/// As in the paper, bounds of regions are inclusive, grids are dense Fortran arrays whose regions include their ghost
-/// cells, and FloorPlans and MotionPlans are the same on all processes. Errors are exceptions of type `wherry::error`.
+/// As in the paper, the bounds of regions are inclusive, grids are dense Fortran arrays with regions that include their
+/// ghost cells, and FloorPlans and MotionPlans are the same on all processes. "Collective" means over all processes of
+/// the KelpConfig in use. Errors are exceptions of type `wherry::error`.
 #pragma once
 
 #include "kelp/disk_mover.hpp"

@@ -1,5 +1,5 @@
 /// @file
-/// Motion plans: MotionPlan1 to MotionPlan6 (paper 4, section 2 and figure 4).
+/// Motion plans: MotionPlan1 to MotionPlan6 (KeLP, section 2 and figure 4).
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace kelp {
 
-/// (D(i) on Rd) ⇐ (S(j) on Rs), in the paper's order ⟨Rs, i, Rd, j⟩: by its text i is the destination and j the source.
+/// The motion (D(i) on Rd) ⇐ (S(j) on Rs), in the order ⟨Rs, i, Rd, j⟩ of the KeLP paper: its text pairs i with the
+/// destination and j with the source.
 template <int D> struct MotionPlanEntry {
   Region<D> Rs;
   int i = 0;
@@ -21,21 +22,22 @@ template <int D> struct MotionPlanEntry {
   bool operator==(const MotionPlanEntry&) const = default;
 };
 
-/// A list of dependences. The same on all processes, or at least their own entries on each.
+/// A list of motions. Each process needs at least the entries in which it owns the source or the destination; it may
+/// have all of them.
 template <int D> class MotionPlan {
  public:
   MotionPlan() = default;
   MotionPlan(wherry::motion_plan<D> plan) : plan_(std::move(plan)) {}
 
-  /// From a section to a section of as many points (figure 4): `M.Copy(U(i) * R, U(j) * R)`.
+  /// Adds a motion from a section to a section of as many points (figure 4): `M.Copy(U(i) * R, U(j) * R)`.
   void Copy(const Section<D>& source, const Section<D>& destination) {
     Copy(source.element(), source, destination.element(), destination);
   }
-  /// (U(i) on Rs) to (U(j) on Rd): `M.Copy(U(i), Rs, U(j), Rd)`.
+  /// Adds a motion from (U(i) on Rs) to (U(j) on Rd): `M.Copy(U(i), Rs, U(j), Rd)`.
   void Copy(const Section<D>& source, const Region<D>& Rs, const Section<D>& destination, const Region<D>& Rd) {
     Copy(source.element(), Rs, destination.element(), Rd);
   }
-  /// By the elements' numbers.
+  /// Adds a motion between elements given by their numbers.
   void Copy(int source, const Region<D>& Rs, int destination, const Region<D>& Rd) {
     if (!Rs.empty() || !Rd.empty()) plan_.copy(source, Rs.box(), destination, Rd.box());
   }
@@ -51,15 +53,17 @@ template <int D> class MotionPlan {
     for (const auto& entry : other) append(entry);
   }
 
-  /// M(k) becomes `entry`, for 1 ≤ k ≤ n. A Mover that was made before keeps what it has analysed.
-  /// @throws wherry::error(argument) out of range
+  /// Replaces M(k) by `entry`, for 1 ≤ k ≤ n. Movers that were made before are not affected.
+  /// @throws wherry::error(argument) if k is out of range
   void set(int k, const MotionPlanEntry<D>& entry) {
     auto& there = plan_[place(k)];
     there = {entry.j, entry.i, entry.Rs.box(), entry.Rd.box(), wherry::same_axes<D>()};
   }
-  /// Takes M(k) out; those behind it move up. @throws wherry::error(argument) out of range
+  /// Removes M(k); the entries after it move up.
+  /// @throws wherry::error(argument) if k is out of range
   void remove(int k) { plan_.remove(place(k)); }
-  /// Takes out those of which `unwanted(entry)` is true. @return how many they were
+  /// Removes all entries for which `unwanted(entry)` is true.
+  /// @return the number of entries removed
   template <class Unwanted> int remove_if(Unwanted&& unwanted) {
     return static_cast<int>(plan_.remove_if([&](const auto& one) { return unwanted(entry_of(one)); }));
   }
@@ -67,10 +71,11 @@ template <int D> class MotionPlan {
 
   /// Number of entries.
   int size() const { return static_cast<int>(plan_.size()); }
-  /// M(k) for 1 ≤ k ≤ n, as the paper counts them. @throws wherry::error(argument) out of range
+  /// M(k) for 1 ≤ k ≤ n, numbered as in the KeLP paper.
+  /// @throws wherry::error(argument) if k is out of range
   MotionPlanEntry<D> operator()(int k) const { return entry_of(plan_[place(k)]); }
 
-  /// For range-based loops; entries come by value, and `set` changes them.
+  /// Iterates in range-based loops. It returns entries by value; `set` changes them.
   class iterator {
    public:
     iterator(const MotionPlan& plan, std::size_t at) : plan_(&plan), at_(at) {}
@@ -88,7 +93,7 @@ template <int D> class MotionPlan {
   iterator begin() const { return {*this, 0}; }
   iterator end() const { return {*this, plan_.size()}; }
 
-  /// As Wherry has it.
+  /// The same motion plan as a Wherry object.
   const wherry::motion_plan<D>& plan() const { return plan_; }
 
  private:

@@ -1,5 +1,5 @@
 /// @file
-/// Movers: Mover1<Grid, T> to Mover6<Grid, T>, and the specialised ones (paper 4, section 2 and figure 5).
+/// Movers: Mover1<Grid, T> to Mover6<Grid, T>, and their specialised forms (KeLP, section 2 and figure 5).
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace kelp {
 
-/// Binds a MotionPlan to the XArrays that are its source and its sink, and executes it, any number of times, as an
-/// atomic operation. Source and destination may be the same XArray. Several may be under way at once. Message buffers
-/// are allocated once; `{.carry = {.keep_buffers = false}}` allocates them in `start` and frees them in `wait`, as KeLP
-/// did. Movers are specialised by inheritance: whoever has a Mover& starts and waits for what it is.
+/// Binds a MotionPlan to a source and a destination XArray, and executes it any number of times, each time as an atomic
+/// operation. Source and destination may be the same XArray. Several Movers may be in flight at once. Message buffers
+/// are allocated once; `{.carry = {.keep_buffers = false}}` allocates them in `start` and frees them in `wait`, as the
+/// original KeLP does. Movers are specialised by inheritance: `start` and `wait` are virtual.
 ///
 ///     class TimedMover3 : public Mover3<Grid3<double>, double> {
 ///      public:
@@ -32,12 +32,12 @@ template <int D, class GridType, class T> class Mover {
  public:
   static_assert(std::is_same_v<typename GridType::element_type, T>, "a Mover's element type is that of its grids");
 
-  /// The order of figure 5. Collective.
+  /// Collective. The arguments are in the order of figure 5.
   /// @throws wherry::error, on all processes alike; see `wherry::mover`
   Mover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M,
         const wherry::mover_options& how = {})
       : mover_(M.plan(), how, source.array(), destination.array()) {}
-  /// The order of the text: μ = Mover(M, S, D).
+  /// Collective. The arguments are in the order of the text: μ = Mover(M, S, D).
   Mover(const MotionPlan<D>& M, const XArray<D, GridType>& source, XArray<D, GridType>& destination,
         const wherry::mover_options& how = {})
       : Mover(source, destination, M, how) {}
@@ -46,28 +46,29 @@ template <int D, class GridType, class T> class Mover {
   Mover(Mover&&) = default;
   Mover& operator=(Mover&&) = default;
 
-  /// Begins; returns immediately.
+  /// Begins the motion and returns at once.
   virtual void start() { mover_.start(); }
-  /// Returns when all communication has completed.
+  /// Waits until all communication has completed.
   virtual void wait() { mover_.wait(); }
-  /// Makes progress; true when all communication has completed.
+  /// Makes progress; true if all communication has completed.
   virtual bool test() { return mover_.test(); }
+  /// Starts, and waits.
   void execute() {
     start();
     wait();
   }
 
-  /// As Wherry has it.
+  /// The same mover as a Wherry object.
   const wherry::mover& mover() const { return mover_; }
 
  private:
   wherry::mover mover_;
 };
 
-/// Combines multiple messages with a common destination. All of Wherry's do.
+/// A Mover that combines messages to a common destination, which all Movers of Wherry do.
 template <int D, class GridType, class T> using AggregateMover = Mover<D, GridType, T>;
 
-/// Cuts messages into packets of at most `packet_bytes`, one after the other, for flow control: memory for messages is
+/// Sends messages in packets of at most `packet_bytes`, one after the other, so that the memory for messages is
 /// bounded.
 template <int D, class GridType, class T> class PacketMover : public Mover<D, GridType, T> {
  public:
@@ -76,8 +77,8 @@ template <int D, class GridType, class T> class PacketMover : public Mover<D, Gr
       : Mover<D, GridType, T>(source, destination, M, {.carry = {.packet_bytes = packet_bytes}}) {}
 };
 
-/// Performs an operation while moving the data: `UpdateMover3<Grid3<double>, double> mv(S, D, M,
-/// wherry::maximum<double>())`, or a function of your own by `wherry::make_reduction`.
+/// Performs an operation on the data when it arrives: `UpdateMover3<Grid3<double>, double> mv(S, D, M,
+/// wherry::maximum<double>())`, or a function of your own through `wherry::make_reduction`.
 template <int D, class GridType, class T> class UpdateMover : public Mover<D, GridType, T> {
  public:
   UpdateMover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M,
@@ -85,14 +86,14 @@ template <int D, class GridType, class T> class UpdateMover : public Mover<D, Gr
       : Mover<D, GridType, T>(source, destination, M, {.update = std::move(operation)}) {}
 };
 
-/// Adds what arrives to what is there.
+/// Adds the values that arrive to the values of the destination.
 template <int D, class GridType, class T> class AddMover : public UpdateMover<D, GridType, T> {
  public:
   AddMover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M)
       : UpdateMover<D, GridType, T>(source, destination, M, wherry::add<T>()) {}
 };
 
-/// A proxy thread carries it on while the program computes (needs MPI_THREAD_MULTIPLE and a processor of its own).
+/// A thread makes progress while the program computes. It needs MPI_THREAD_MULTIPLE and a processor of its own.
 template <int D, class GridType, class T> class ProxyMover : public Mover<D, GridType, T> {
  public:
   ProxyMover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M)

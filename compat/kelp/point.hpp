@@ -1,5 +1,5 @@
 /// @file
-/// Points: Point1 to Point6 (paper 4, table 1).
+/// Points: Point1 to Point6 (KeLP, table 1).
 #pragma once
 
 #include <concepts>
@@ -22,7 +22,7 @@ template <int D> class Point {
   Point(const wherry::point<D>& at) : at_(at) {}
   operator const wherry::point<D>&() const { return at_; }
 
-  /// Coordinate of dimension `d`, from 0.
+  /// The coordinate of dimension `d`, counted from 0.
   index_t& operator()(int d) { return at_[static_cast<std::size_t>(d)]; }
   index_t operator()(int d) const { return at_[static_cast<std::size_t>(d)]; }
 

@@ -1,5 +1,5 @@
 /// @file
-/// Regions and the Region calculus: Region1 to Region6 (paper 4, section 2, table 1 and figure 2).
+/// Regions and the Region calculus: Region1 to Region6 (KeLP, section 2, table 1 and figure 2).
 #pragma once
 
 #include <ostream>
@@ -12,15 +12,15 @@
 namespace kelp {
 
 /// The points from `lower` to `upper`, both included, as in Fortran's A(3:7,-5:-1): `Region2(Point2(3,-5),
-/// Point2(7,-1))`. Empty when an upper bound is below its lower one. Converts to and from `wherry::box`, whose upper
-/// bound is excluded.
+/// Point2(7,-1))`. A region is empty if an upper bound is less than its lower bound. It converts to and from
+/// `wherry::box`, which excludes its upper bound.
 template <int D> class Region {
  public:
   Region() = default;  ///< empty
   Region(const Point<D>& lower, const Point<D>& upper) : cells_{lower, upper} {
     for (auto& last : cells_.upper) ++last;
   }
-  /// All lower bounds, then all upper ones: `Region2(3,-5, 7,-1)`.
+  /// Takes all lower bounds, then all upper bounds: `Region2(3,-5, 7,-1)`.
   template <std::integral... Bounds>
     requires(sizeof...(Bounds) == 2 * D)
   Region(Bounds... bounds) {
@@ -41,9 +41,9 @@ template <int D> class Region {
   bool empty() const { return cells_.empty(); }
   bool inside(const Point<D>& p) const { return cells_.contains(static_cast<const wherry::point<D>&>(p)); }
 
-  /// The same set of points.
+  /// True if both are the same set of points.
   friend bool operator==(const Region& R, const Region& S) { return R.cells_ == S.cells_; }
-  /// [3:7,-5:-1]
+  /// Prints a region as [3:7,-5:-1].
   friend std::ostream& operator<<(std::ostream& out, const Region& R) {
     for (int d = 0; d < D; ++d) out << (d == 0 ? '[' : ',') << R.lower(d) << ':' << R.upper(d);
     return out << ']';
@@ -53,13 +53,13 @@ template <int D> class Region {
   wherry::box<D> cells_;
 };
 
-/// Intersection.
+/// The intersection.
 template <int D> Region<D> operator*(const Region<D>& R, const Region<D>& S) {
   return wherry::intersection(R.box(), S.box());
 }
-/// `R` with `n` more points on every side, or fewer where `n` is negative.
+/// `R` extended by `n` points on every side, or reduced if `n` is negative.
 template <int D> Region<D> grow(const Region<D>& R, index_t n) { return wherry::grow(R.box(), n); }
-/// `n(d)` more on both sides of dimension d.
+/// `R` extended by `n(d)` points on both sides of dimension d.
 template <int D> Region<D> grow(const Region<D>& R, const Point<D>& n) { return wherry::grow<D>(R.box(), n, n); }
 template <int D> Region<D> shift(const Region<D>& R, const Point<D>& offset) {
   return wherry::shift<D>(R.box(), offset);

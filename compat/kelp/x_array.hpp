@@ -1,5 +1,5 @@
 /// @file
-/// XArrays: XArray1<Grid1<T>> to XArray6<Grid6<T>> (paper 4, section 2: the storage model, figure 3).
+/// XArrays: XArray1<Grid1<T>> to XArray6<Grid6<T>> (KeLP, section 2: the storage model, figure 3).
 #pragma once
 
 #include <vector>
@@ -12,16 +12,16 @@
 
 namespace kelp {
 
-/// A distributed array of Grids whose structure is a FloorPlan. Every process knows all elements' regions; the data of
-/// each is with its owner only. In node-shared memory, zero-filled. Movable, not copyable.
+/// A distributed array of Grids with the structure of a FloorPlan. Each process knows the regions of all elements; only
+/// its owner has the data of an element, in node-shared memory and at first filled with zeros. Movable, not copyable.
 template <int D, class GridType> class XArray {
  public:
   static_assert(GridType::dimensions == D, "the grids of an XArray have as many dimensions as the XArray");
   using grid_type = GridType;
   using element_type = typename GridType::element_type;
 
-  /// From the collective level: by all processes, with the same FloorPlan.
-  /// @throws wherry::error(argument) for owners that are not there, error(state) without a KelpConfig
+  /// Collective, with the same FloorPlan on all processes.
+  /// @throws wherry::error(argument) if an owner is not a process of KeLP, error(state) without a KelpConfig
   explicit XArray(const FloorPlan<D>& F)
       // Dense grids, because Fortran kernels take them.
       : plan_(F), array_(KelpConfig::in_use().comm(), F.plan(), wherry::x_array_options<D>{.pad_rows = false}) {
@@ -30,7 +30,8 @@ template <int D, class GridType> class XArray {
       grids_.emplace_back(F(i), array_.is_local(i) ? array_[i] : wherry::grid_view<element_type, D>());
   }
 
-  /// Element i; where it lives elsewhere, its `region()` only. @throws wherry::error(argument) out of range
+  /// Element i; an element of another process has only its `region()`. Local.
+  /// @throws wherry::error(argument) if i is out of range
   GridType& operator()(int i) { return grids_[detail::checked("XArray", i, grids_.size())]; }
   const GridType& operator()(int i) const { return grids_[detail::checked("XArray", i, grids_.size())]; }
   bool present(int i) const { return array_.is_local(i); }
@@ -38,7 +39,7 @@ template <int D, class GridType> class XArray {
   int size() const { return plan_.size(); }
   const FloorPlan<D>& floorplan() const { return plan_; }
 
-  /// As Wherry has it.
+  /// The same array as a Wherry object.
   wherry::x_array<element_type, D>& array() { return array_; }
   const wherry::x_array<element_type, D>& array() const { return array_; }
 

@@ -1,13 +1,13 @@
 /// @file
-/// How a call of MEL becomes the call of MPI with its name: handles, errors, and what MPI returns through a pointer.
+/// Turns a call of MEL into the MPI call of its name: handles, errors, and results that MPI returns through a pointer.
 ///
-/// **Errors** are exceptions of type wherry::error, with the name of MEL's call and MPI's text. MPI's own default is to
-/// end the job at the first error. A communicator or window that still has this default returns errors for as long as a
-/// call of MEL takes, and has its default again afterwards; for calls without either that holds for MPI_COMM_WORLD and
+/// **Errors** are exceptions of type wherry::error, with the name of the MEL call and MPI's text. MPI's own default is
+/// to end the job at the first error. A communicator or window that still has this default returns errors during a call
+/// of MEL, and gets its default back afterwards; for calls without either, this holds for MPI_COMM_WORLD and
 /// MPI_COMM_SELF. An error handler that the program has set is left alone: MPI calls it first, and if it returns, the
 /// call throws. Files return errors by MPI's own default. `Init` makes MPI_COMM_WORLD and MPI_COMM_SELF return errors
-/// for good, as the original's does, and communicators that are made from them inherit that. What goes wrong in an
-/// operation that was begun is told to the handler of its communicator when the program waits for it.
+/// for good, as the original's does, and communicators derived from them inherit that. An error in an operation that
+/// was begun goes to the handler of its communicator when the program waits for the operation.
 #pragma once
 
 #include <mpi.h>
@@ -27,7 +27,7 @@ class Win;
 
 namespace detail {
 
-/// An argument that is wrong on this rank.
+/// Throws error(argument) with this text.
 [[noreturn]] inline void refuse(std::string_view where, std::string_view why) {
   int rank = -1;
   if (wherry::mpi_is_running()) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -37,7 +37,7 @@ inline void must_not_be_negative(std::string_view where, std::string_view name, 
   if (value < 0) refuse(where, wherry::detail::text(name, " is ", value));
 }
 
-/// A handle of MPI's with a type of its own, `Self`. It converts to MPI's by itself, and from MPI's where one says so.
+/// An MPI handle as a class of its own, `Self`. It converts to MPI's type implicitly, and from MPI's type explicitly.
 /// It owns nothing.
 template <class Self, class Mpi> class handle_of {
  public:
@@ -54,7 +54,7 @@ template <class Self, class Mpi> class handle_of {
   Mpi handle_;
 };
 
-/// An array of handles as MPI takes it.
+/// An array of handles in the form that MPI takes.
 template <class Mpi, class Self> Mpi* handles(Self* first) {
   static_assert(sizeof(Self) == sizeof(Mpi) && std::derived_from<Self, handle_of<Self, Mpi>>);
   return reinterpret_cast<Mpi*>(first);
@@ -63,7 +63,7 @@ template <class Mpi, class Self> const Mpi* handles(const Self* first) {
   return handles<Mpi>(const_cast<Self*>(first));
 }
 
-/// While it lives, an object that has MPI's default handler returns errors.
+/// While this object lives, a communicator or window with MPI's default handler returns errors.
 template <auto Get, auto Set, class Mpi> class errors_return {
  public:
   explicit errors_return(Mpi object, bool wanted = true) : object_(object) {
@@ -88,7 +88,8 @@ using win_errors_return = errors_return<MPI_Win_get_errhandler, MPI_Win_set_errh
 
 template <class T, class... Args> constexpr bool is_among = (std::same_as<T, Args> || ...);
 
-/// `mpi(args...)`. @throws wherry::error with MPI's text
+/// Calls `mpi(args...)`.
+/// @throws wherry::error with MPI's text
 template <class... Parameters, class... Args>
 void call(std::string_view where, int (*mpi)(Parameters...), const Args&... args) {
   int status = MPI_SUCCESS;
@@ -105,7 +106,7 @@ void call(std::string_view where, int (*mpi)(Parameters...), const Args&... args
   wherry::check_mpi(status, where);
 }
 
-/// What MPI returns through its last argument.
+/// Calls `mpi(args..., &answer)` and returns the answer.
 template <class Answer, class... Parameters, class... Args>
 Answer answer(std::string_view where, int (*mpi)(Parameters...), const Args&... args) {
   Answer out{};
@@ -113,7 +114,7 @@ Answer answer(std::string_view where, int (*mpi)(Parameters...), const Args&... 
   return out;
 }
 
-/// Gives a handle back, which becomes null. Null is allowed.
+/// Frees a handle and sets it to null. Null is allowed.
 template <class Handle, class Mpi> void give_back(std::string_view where, int (*free)(Mpi*), Handle& handle) {
   if (handle == Handle()) return;
   Mpi mpi = handle;
@@ -125,7 +126,7 @@ void give_back(std::string_view where, int (*free)(Mpi*), std::vector<Handle>& h
   for (Handle& handle : handles) give_back(where, free, handle);
 }
 
-/// What the calls named …Free take: handles and vectors of them.
+/// The arguments of calls named …Free: handles and vectors of them.
 template <class T, class Handle>
 concept one_or_several = std::same_as<T, Handle> || std::same_as<T, std::vector<Handle>>;
 

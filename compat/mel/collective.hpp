@@ -1,7 +1,7 @@
 /// @file
-/// Collectives and their forms that are begun only. Arguments as MPI has them; what a rank does not need may be null.
-/// A call that begins an operation returns its request, or writes it to its last argument; buffers and lists must stay
-/// as they are until it is completed.
+/// Collectives, blocking and non-blocking, with MPI's arguments; pointers that are not significant on a rank may be
+/// null. All calls are collective over `comm`. A call that begins an operation returns its request, or writes it to its
+/// last argument; buffers and lists must stay unchanged until the operation is complete.
 #pragma once
 
 #include <mpi.h>
@@ -163,7 +163,7 @@ inline void Ialltoallv(const void* send, const int* send_counts, const int* send
                        comm);
 }
 
-/// Places in bytes.
+/// Displacements are in bytes.
 inline void Alltoallw(const void* send, const int* send_counts, const int* send_places, const Datatype* send_types,
                       void* receive, const int* receive_counts, const int* receive_places,
                       const Datatype* receive_types, const Comm& comm) {

@@ -1,6 +1,6 @@
 /// @file
-/// MPI's datatypes with a type of their own, how larger ones are made of them, and which one is that of a C++ type.
-/// What a TypeCreate… has made is ready to be used, and is given back by TypeFree.
+/// MPI datatypes as a class of their own, larger types made from them, and the datatype of a C++ type. A type from
+/// TypeCreate… is committed; free it with TypeFree. All calls are local.
 #pragma once
 
 #include <mpi.h>
@@ -21,7 +21,7 @@ namespace MEL {
 
 using Aint = MPI_Aint;
 
-/// An MPI_Datatype with a type of its own. Does not own it.
+/// An MPI_Datatype as a class of its own, which does not own the type.
 class Datatype : public detail::handle_of<Datatype, MPI_Datatype> {
  public:
   static const Datatype DATATYPE_NULL, BYTE, PACKED, CHAR, SIGNED_CHAR, UNSIGNED_CHAR, WCHAR, SHORT, UNSIGNED_SHORT,
@@ -74,7 +74,7 @@ inline void must_be_a_type(std::string_view where, const Datatype& type) {
   if (type == Datatype::DATATYPE_NULL) refuse(where, "the datatype is null");
 }
 
-/// The type that an MPI call returns through its last argument, ready to be used.
+/// The committed type that an MPI call returns through its last argument.
 template <class... Parameters, class... Args>
 Datatype made_type(std::string_view where, int (*mpi)(Parameters...), const Args&... args) {
   MPI_Datatype made = answer<MPI_Datatype>(where, mpi, args...);
@@ -82,7 +82,7 @@ Datatype made_type(std::string_view where, int (*mpi)(Parameters...), const Args
   return Datatype(made);
 }
 
-/// Members of blocks, one array each.
+/// Collects one member of all blocks in an array.
 template <class Block, class Member>
 std::vector<Member> column(const std::vector<Block>& blocks, Member Block::* member) {
   std::vector<Member> all;
@@ -91,8 +91,8 @@ std::vector<Member> column(const std::vector<Block>& blocks, Member Block::* mem
   return all;
 }
 
-/// A part of an array, the last index of which is the fastest. @throws wherry::error that says where it would have to
-/// lie
+/// The type of a part of an array; the last index varies fastest.
+/// @throws wherry::error that tells the place of the part, if it does not lie in the array
 inline Datatype part_of_array(std::string_view where, const Datatype& type, int dimensions, const int* starts,
                               const int* parts, const int* sizes) {
   must_be_a_type(where, type);
@@ -102,7 +102,7 @@ inline Datatype part_of_array(std::string_view where, const Datatype& type, int 
                                          " on, of ", sizes[d]));
   return made_type(where, MPI_Type_create_subarray, dimensions, sizes, parts, starts, MPI_ORDER_C, type);
 }
-/// With the fastest index first, as MEL's SubArray1D to 5D have it.
+/// The same with the fastest index first, as in MEL's SubArray1D to 5D.
 template <std::size_t N>
 Datatype part_of_array(std::string_view where, const Datatype& type, std::array<int, N> starts,
                        std::array<int, N> parts, std::array<int, N> sizes) {
@@ -111,7 +111,7 @@ Datatype part_of_array(std::string_view where, const Datatype& type, std::array<
   return part_of_array(where, type, static_cast<int>(N), starts.data(), parts.data(), sizes.data());
 }
 
-/// MPI's own type for `T`; null where it has none.
+/// The predefined type for `T`; null if there is none.
 template <class T> Datatype predefined() {
   using std::is_same_v;
   if constexpr (is_same_v<T, char>) return Datatype::CHAR;
@@ -137,8 +137,9 @@ template <class T> Datatype predefined() {
   return Datatype();
 }
 
-/// The type of `T` while this object lives: MPI's own, else as many bytes. So the bytes of `count` objects may be more
-/// than an int says. @throws wherry::error for a negative count
+/// The type of `T` while this object lives: a predefined type, else a type of as many bytes. So the bytes of `count`
+/// objects may exceed an int.
+/// @throws wherry::error for a negative count
 template <class T> class type_of {
   using object = std::remove_cv_t<T>;
   static_assert(std::is_trivially_copyable_v<object>,
@@ -160,7 +161,8 @@ template <class T> class type_of {
 
 }  // namespace detail
 
-/// `length` objects of a type, one behind the other. @throws wherry::error for a negative length
+/// `length` contiguous objects of a type.
+/// @throws wherry::error for a negative length
 inline Datatype TypeCreateContiguous(const Datatype& type, int length) {
   constexpr std::string_view where = "MEL::TypeCreateContiguous";
   detail::must_be_a_type(where, type);
@@ -168,11 +170,11 @@ inline Datatype TypeCreateContiguous(const Datatype& type, int length) {
   return detail::made_type(where, MPI_Type_contiguous, length, type);
 }
 
-/// `count` blocks of `length` objects; from the begin of one to that of the next it is `stride` objects.
+/// `count` blocks of `length` objects; blocks begin `stride` objects apart.
 inline Datatype TypeCreateVector(const Datatype& type, int count, int length, int stride) {
   return detail::made_type("MEL::TypeCreateVector", MPI_Type_vector, count, length, stride, type);
 }
-/// The same with a stride in bytes.
+/// `count` blocks of `length` objects; blocks begin `stride` bytes apart.
 inline Datatype TypeCreateHVector(const Datatype& type, int count, int length, Aint stride) {
   return detail::made_type("MEL::TypeCreateHVector", MPI_Type_create_hvector, count, length, stride, type);
 }
@@ -182,7 +184,7 @@ struct TypeIndexed_Block {
   TypeIndexed_Block() = default;
   TypeIndexed_Block(int block_length, int place) : length(block_length), displ(place) {}
 };
-/// Blocks of different lengths, at places that count objects.
+/// Blocks of different lengths, at displacements in objects.
 inline Datatype TypeCreateIndexed(const Datatype& type, int count, const int* lengths, const int* places) {
   return detail::made_type("MEL::TypeCreateIndexed", MPI_Type_indexed, count, lengths, places, type);
 }
@@ -198,7 +200,7 @@ struct TypeHIndexed_Block {
   TypeHIndexed_Block() = default;
   TypeHIndexed_Block(int block_length, Aint place) : length(block_length), displ(place) {}
 };
-/// The same with places in bytes.
+/// Blocks of different lengths, at displacements in bytes.
 inline Datatype TypeCreateHIndexed(const Datatype& type, int count, const int* lengths, const Aint* places) {
   return detail::made_type("MEL::TypeCreateHIndexed", MPI_Type_create_hindexed, count, lengths, places, type);
 }
@@ -208,14 +210,14 @@ inline Datatype TypeCreateHIndexed(const Datatype& type, const std::vector<TypeH
                             detail::column(blocks, &TypeHIndexed_Block::displ).data());
 }
 
-/// Blocks of one length, at places that count objects.
+/// Blocks of one length, at displacements in objects.
 inline Datatype TypeCreateIndexedBlock(const Datatype& type, int count, int length, const int* places) {
   return detail::made_type("MEL::TypeCreateIndexedBlock", MPI_Type_create_indexed_block, count, length, places, type);
 }
 inline Datatype TypeCreateIndexedBlock(const Datatype& type, int length, const std::vector<int>& places) {
   return TypeCreateIndexedBlock(type, static_cast<int>(places.size()), length, places.data());
 }
-/// The same with places in bytes.
+/// Blocks of one length, at displacements in bytes.
 inline Datatype TypeCreateHIndexedBlock(const Datatype& type, int count, int length, const Aint* places) {
   return detail::made_type("MEL::TypeCreateHIndexedBlock", MPI_Type_create_hindexed_block, count, length, places, type);
 }
@@ -232,7 +234,7 @@ struct TypeStruct_Block {
   TypeStruct_Block(const Datatype& type, int block_length, Aint place)
       : datatype(type), length(block_length), offset(place) {}
 };
-/// Blocks of different types, at places in bytes.
+/// Blocks of different types, at displacements in bytes.
 inline Datatype TypeCreateStruct(int count, const Datatype* types, const int* lengths, const Aint* places) {
   return detail::made_type("MEL::TypeCreateStruct", MPI_Type_create_struct, count, lengths, places,
                            detail::handles<MPI_Datatype>(types));
@@ -246,11 +248,12 @@ inline Datatype TypeCreateStruct(const std::vector<TypeStruct_Block>& blocks) {
 struct TypeSubArray_Dim {
   int start = 0, size = 0, extent = 0;
   TypeSubArray_Dim() = default;
-  /// `part` elements from `first` on, of `all`.
+  /// `part` elements from `first` on, of `all` elements.
   TypeSubArray_Dim(int first, int part, int all) : start(first), size(part), extent(all) {}
 };
-/// A part of an array, the last index of which is the fastest: in dimension d `parts[d]` elements from `starts[d]` on,
-/// of `sizes[d]`. @throws wherry::error for a part that is empty or not in the array
+/// A part of an array, with `parts[d]` elements from `starts[d]` on, of `sizes[d]`, in dimension d. The last index
+/// varies fastest.
+/// @throws wherry::error for a part that is empty or not in the array
 inline Datatype TypeCreateSubArray(const Datatype& type, int dimensions, const int* starts, const int* parts,
                                    const int* sizes) {
   return detail::part_of_array("MEL::TypeCreateSubArray", type, dimensions, starts, parts, sizes);
@@ -262,12 +265,12 @@ inline Datatype TypeCreateSubArray(const Datatype& type, const std::vector<TypeS
                             detail::column(dimensions, &TypeSubArray_Dim::extent).data());
 }
 
-/// The same of 1 to 5 dimensions, with the fastest index first: all starts, all parts, all sizes.
+/// A part of an array of 1 to 5 dimensions, with the fastest index first: all starts, then all parts, then all sizes.
 inline Datatype TypeCreateSubArray1D(const Datatype& type, int x, int width, int total_width) {
   return detail::part_of_array<1>("MEL::TypeCreateSubArray1D", type, {x}, {width}, {total_width});
 }
-/// The part of an image of `total_width` columns and `total_height` rows, row after row, that begins at column `x` of
-/// row `y` and has `width` columns and `height` rows.
+/// A part of an image: it begins at column `x` of row `y`, and has `width` columns and `height` rows. The image has
+/// `total_width` columns and `total_height` rows, and is stored row after row.
 inline Datatype TypeCreateSubArray2D(const Datatype& type, int x, int y, int width, int height, int total_width,
                                      int total_height) {
   return detail::part_of_array<2>("MEL::TypeCreateSubArray2D", type, {x, y}, {width, height},
@@ -278,7 +281,7 @@ inline Datatype TypeCreateSubArray3D(const Datatype& type, int x, int y, int z, 
   return detail::part_of_array<3>("MEL::TypeCreateSubArray3D", type, {x, y, z}, {width, height, depth},
                                   {total_width, total_height, total_depth});
 }
-/// `s…`: parts, `d…`: sizes.
+/// `s…` are the parts, `d…` the sizes.
 inline Datatype TypeCreateSubArray4D(const Datatype& type, int x, int y, int z, int w, int sx, int sy, int sz, int sw,
                                      int dx, int dy, int dz, int dw) {
   return detail::part_of_array<4>("MEL::TypeCreateSubArray4D", type, {x, y, z, w}, {sx, sy, sz, sw}, {dx, dy, dz, dw});
@@ -292,9 +295,9 @@ inline Datatype TypeCreateSubArray5D(const Datatype& type, int x, int y, int z, 
 inline Datatype TypeDuplicate(const Datatype& type) {
   return Datatype(detail::answer<MPI_Datatype>("MEL::TypeDuplicate", MPI_Type_dup, type));
 }
-/// Bytes of data.
+/// The number of bytes of data in a type.
 inline int TypeSize(const Datatype& type) { return detail::answer<int>("MEL::TypeSize", MPI_Type_size, type); }
-/// Where it begins, and how many bytes it is from one object to the next.
+/// The lower bound and the extent of a type, in bytes.
 inline std::pair<Aint, Aint> TypeExtent(const Datatype& type) {
   Aint begin = 0, extent = 0;
   detail::call("MEL::TypeExtent", MPI_Type_get_extent, type, &begin, &extent);
@@ -306,7 +309,7 @@ inline Aint TypeGetExtent(const Datatype& type) {
   return extent;
 }
 
-/// Gives types back, which become null. Null is allowed.
+/// Frees types and sets them to null. Null is allowed.
 template <detail::one_or_several<Datatype>... Types> void TypeFree(Types&... types) {
   (detail::give_back("MEL::TypeFree", MPI_Type_free, types), ...);
 }

@@ -1,6 +1,6 @@
 /// @file
-/// Error handlers, and error classes, codes and texts of a program's own. What MEL's calls themselves do about errors
-/// is said in call.hpp.
+/// Error handlers, and error classes, codes and texts of a program's own. All calls are local. call.hpp says how MEL's
+/// own calls report errors.
 #pragma once
 
 #include <mpi.h>
@@ -13,7 +13,7 @@
 
 namespace MEL {
 
-/// An MPI_Errhandler with a type of its own. What CreateErrorHandler and GetErrorHandler return is given back by
+/// An MPI_Errhandler as a class of its own. Free the results of CreateErrorHandler and GetErrorHandler with
 /// ErrorHandlerFree.
 class ErrorHandler : public detail::handle_of<ErrorHandler, MPI_Errhandler> {
  public:
@@ -25,16 +25,17 @@ class ErrorHandler : public detail::handle_of<ErrorHandler, MPI_Errhandler> {
 };
 inline const ErrorHandler ErrorHandler::ERRHANDLER_NULL{};
 
-/// A handler of a communicator. For a window or a file MPI passes the address of an MPI_Win or MPI_File instead.
+/// The function of an error handler. For a window or a file MPI passes the address of an MPI_Win or MPI_File instead of
+/// that of an MPI_Comm.
 using ErrorHandlerFunc = void (*)(MPI_Comm*, int*, ...);
 
-/// Gives handlers back, which become null. Null is allowed.
+/// Frees handlers and sets them to null. Null is allowed.
 template <detail::one_or_several<ErrorHandler>... Handlers> void ErrorHandlerFree(Handlers&... handlers) {
   (detail::give_back("MEL::ErrorHandlerFree", MPI_Errhandler_free, handlers), ...);
 }
 
 inline int AddErrorClass() { return detail::answer<int>("MEL::AddErrorClass", MPI_Add_error_class); }
-/// A new code of a class; of a new class where none is given.
+/// Adds an error code to a class, or to a new class if none is given.
 inline int AddErrorCode(int error_class) {
   return detail::answer<int>("MEL::AddErrorCode", MPI_Add_error_code, error_class);
 }
@@ -42,7 +43,8 @@ inline int AddErrorCode() { return AddErrorCode(AddErrorClass()); }
 inline void AddErrorString(int code, const std::string& text) {
   detail::call("MEL::AddErrorString", MPI_Add_error_string, code, text.c_str());
 }
-/// @return a new code, of a new class
+/// Adds an error class with one code and its text.
+/// @return the new code
 inline int AddErrorString(const std::string& text) {
   const int code = AddErrorCode();
   AddErrorString(code, text);
@@ -55,7 +57,7 @@ inline std::string GetErrorString(int code) {
   return std::string(text, static_cast<std::size_t>(length));
 }
 
-/// A handler that prints what is wrong, and where, and ends the job.
+/// A handler that prints the error and the rank, and ends the job.
 inline void DefaultErrorHandler(MPI_Comm* comm, int* code, ...) {
   int rank = -1, size = 0, length = 0;
   char text[MPI_MAX_ERROR_STRING] = "";
@@ -68,7 +70,7 @@ inline void DefaultErrorHandler(MPI_Comm* comm, int* code, ...) {
 
 namespace detail {
 
-/// Sets a handler that is made of `function`. The object keeps it.
+/// Sets a handler made from `function`. The object keeps it.
 template <class Object>
 void set_handler(ErrorHandlerFunc function, ErrorHandler (*make)(ErrorHandlerFunc),
                  void (*set)(const Object&, const ErrorHandler&), const Object& object) {

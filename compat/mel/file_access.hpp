@@ -1,12 +1,13 @@
 /// @file
-/// Reading and writing plain data in files. `count` objects of a datatype, or of the type of the pointer: what MPI has
-/// no type for is written as bytes.
+/// Reads and writes plain data in files: `count` objects of a datatype, or of the type of the pointer. A type that MPI
+/// does not know is written as bytes.
 ///
-/// …At: at an offset of the view, else where this rank is. …Shared: at the place that all ranks share. …All: by all
-/// ranks together. …Ordered: by all ranks, one behind the other at the shared place. FileI…: begun only.
+/// The names: …At: at an offset in the view, else at this rank's position. …Shared: at the shared file pointer. …All:
+/// collective, each rank at its own position. …Ordered: collective, one rank after the other at the shared file
+/// pointer. FileI…: non-blocking. Calls without All or Ordered are local.
 ///
-/// A write throws wherry::error, also where less is written. A read may find less than was asked for; the status says
-/// how much, by ProbeGetCount.
+/// A write throws wherry::error also if less was written than was asked for. A read may find less; ProbeGetCount tells
+/// from its status how much it found.
 #pragma once
 
 #include <mpi.h>
@@ -21,7 +22,7 @@
 namespace MEL {
 namespace detail {
 
-/// `place`: the offset, or nothing.
+/// @param place the offset, or nothing
 template <class... Parameters, class... Place>
 Status write(std::string_view where, int (*mpi)(Parameters...), const File& file, const void* ptr, int count,
              const Datatype& type, Place... place) {
@@ -44,7 +45,7 @@ template <class T> Status FileWrite(const File& file, const T* ptr, int count) {
   return FileWrite(file, ptr, count, detail::type_of<T>("MEL::FileWrite", count));
 }
 
-// The same with the file last, as MEL::Deep has it.
+// The same with the file as last argument, as in MEL::Deep.
 inline Status FileWrite(const void* ptr, int count, const Datatype& type, const File& file) {
   return FileWrite(file, ptr, count, type);
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Groups of processes. What a call makes is given back by GroupFree.
+/// Groups of processes. The caller frees each group from these calls with GroupFree. All calls are local.
 #pragma once
 
 #include <mpi.h>
@@ -10,7 +10,7 @@
 
 namespace MEL {
 
-/// An MPI_Group with a type of its own.
+/// An MPI_Group as a class of its own.
 class Group : public detail::handle_of<Group, MPI_Group> {
  public:
   static const Group GROUP_NULL;
@@ -21,7 +21,7 @@ class Group : public detail::handle_of<Group, MPI_Group> {
 };
 inline const Group Group::GROUP_NULL{};
 
-/// Of this process; MPI_UNDEFINED where it is not in the group.
+/// The rank of this process; MPI_UNDEFINED if it is not in the group.
 inline int GroupRank(const Group& group) { return detail::answer<int>("MEL::GroupRank", MPI_Group_rank, group); }
 inline int GroupSize(const Group& group) { return detail::answer<int>("MEL::GroupSize", MPI_Group_size, group); }
 inline bool GroupIsNULL(const Group& group) { return group == Group::GROUP_NULL; }
@@ -29,7 +29,7 @@ inline bool GroupIsNULL(const Group& group) { return group == Group::GROUP_NULL;
 inline Group GroupUnion(const Group& a, const Group& b) {
   return Group(detail::answer<MPI_Group>("MEL::GroupUnion", MPI_Group_union, a, b));
 }
-/// Those of `a` that are not in `b`.
+/// The members of `a` that are not in `b`.
 inline Group GroupDifference(const Group& a, const Group& b) {
   return Group(detail::answer<MPI_Group>("MEL::GroupDifference", MPI_Group_difference, a, b));
 }
@@ -44,7 +44,7 @@ inline Group GroupInclude(const Group& group, const int* ranks, int count) {
 inline Group GroupInclude(const Group& group, const std::vector<int>& ranks) {
   return GroupInclude(group, ranks.data(), static_cast<int>(ranks.size()));
 }
-/// All other members.
+/// The members without these ranks, in their order.
 inline Group GroupExclude(const Group& group, const int* ranks, int count) {
   return Group(detail::answer<MPI_Group>("MEL::GroupExclude", MPI_Group_excl, group, count, ranks));
 }
@@ -52,7 +52,8 @@ inline Group GroupExclude(const Group& group, const std::vector<int>& ranks) {
   return GroupExclude(group, ranks.data(), static_cast<int>(ranks.size()));
 }
 
-/// MPI_IDENT: the same members in the same order; MPI_SIMILAR: in another order; else MPI_UNEQUAL.
+/// Compares two groups. MPI_IDENT: the same members in the same order; MPI_SIMILAR: the same members in another order;
+/// MPI_UNEQUAL: other members.
 inline int GroupCompare(const Group& a, const Group& b) {
   return detail::answer<int>("MEL::GroupCompare", MPI_Group_compare, a, b);
 }
@@ -69,7 +70,7 @@ inline bool GroupIsUnequal(const Group& a, const Group& b) {
   return detail::answer<int>("MEL::GroupIsUnequal", MPI_Group_compare, a, b) == MPI_UNEQUAL;
 }
 
-/// Gives groups back, which become null. Null is allowed.
+/// Frees groups and sets them to null. Null is allowed.
 template <detail::one_or_several<Group>... Groups> void GroupFree(Groups&... groups) {
   (detail::give_back("MEL::GroupFree", MPI_Group_free, groups), ...);
 }

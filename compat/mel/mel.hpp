@@ -1,8 +1,8 @@
 /// @file
-/// The names of MEL, the MPI Extension Library, and its deep copies (paper 3) over Wherry: `#include "mel/mel.hpp"`,
-/// namespaces MEL and MEL::Deep. A program that follows the paper compiles with this header alone; all else of Wherry
-/// may be used beside it, and `wherry::deep` knows types with a DeepCopy function, too. The original's own header
-/// names, `"MEL.hpp"` and `"MEL_deepcopy.hpp"`, are there as well.
+/// The names of MEL, the MPI Extension Library, and of its deep copies over Wherry: `#include "mel/mel.hpp"`,
+/// namespaces MEL and MEL::Deep. A program that follows the MEL paper compiles with this header alone. The rest of
+/// Wherry may be used beside it, and `wherry::deep` knows types with a DeepCopy function, too. The original's own
+/// headers, `"MEL.hpp"` and `"MEL_deepcopy.hpp"`, are available as well.
 ///
 ///     struct TreeNode {
 ///       int first = 0, last = 0;
@@ -15,17 +15,17 @@
 ///     TreeNode* tree = rank == 0 ? build() : nullptr;
 ///     MEL::Deep::Bcast(tree, 0, MEL::Comm::WORLD);
 ///
-/// As in the paper: unallocated pointers are null; what pointers point to comes from MEL::MemAlloc, MemConstruct or
-/// MPI_Alloc_mem, and what arrives can be freed by MEL::MemFree, MemDestruct or MPI_Free_mem.
-/// Other than there: structures of any depth and of more than 2 GiB are copied (not BufferSize, which is an int);
-/// errors are exceptions of type wherry::error; a deep-copy function is run several times, and what lies deeper than 64
-/// objects arrives after it has returned (message.hpp); two buffered and unbuffered ends understand each other; and a
-/// type with containers but without a deep-copy function is an error of the compiler where the paper's library copies
-/// garbage, unless Wherry can see what to do. A structure of plain members and pointers without one travels as bytes,
-/// as in the paper.
+/// As in MEL, unallocated pointers are null; objects behind pointers come from MEL::MemAlloc, MemConstruct or
+/// MPI_Alloc_mem; and objects that arrive can be freed by MEL::MemFree, MemDestruct or MPI_Free_mem.
 ///
-/// **A hash map of your own** has two functions and is default-constructible. It remembers which shared pointers have
-/// been met, where the structure comes from. What it keeps for a pointer is up to Wherry; keys are never null.
+/// Differences from MEL: Structures of any depth and of more than 2 GiB are copied (except by BufferSize, which returns
+/// an int). Errors are exceptions of type wherry::error. A deep-copy function runs several times, and objects deeper
+/// than 64 levels arrive after it has returned (message.hpp). A buffered end can talk to an unbuffered one. A type with
+/// containers but without a deep-copy function does not compile, unless Wherry knows how to copy it, where MEL copies
+/// garbage. A structure of plain members and pointers without a function travels as bytes, as in MEL.
+///
+/// **A hash map of your own** is default-constructible and has two functions. The writing side uses it to remember the
+/// shared pointers that it has met. Wherry decides which value it stores for a pointer; keys are never null.
 ///
 ///     struct SortedMap {
 ///       std::map<const void*, void*> known;

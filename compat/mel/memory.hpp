@@ -1,6 +1,6 @@
 /// @file
-/// Memory as the paper wants it: from MPI_Alloc_mem, so that what these calls and what deep copies make can be freed
-/// by either of MEL and MPI_Free_mem.
+/// Memory from MPI_Alloc_mem, as MEL requires: memory from these calls and from deep copies can be freed by MEL and by
+/// MPI_Free_mem alike. All calls are local.
 #pragma once
 
 #include <mpi.h>
@@ -21,7 +21,7 @@
 namespace MEL {
 namespace detail {
 
-/// @throws wherry::error, among others for memory that is not there
+/// @throws wherry::error, also if there is no memory
 inline void* allocate(std::size_t bytes) {
   void* memory = nullptr;
   call("MPI_Alloc_mem", MPI_Alloc_mem, static_cast<MPI_Aint>(std::max<std::size_t>(bytes, 1)), MPI_INFO_NULL,
@@ -34,8 +34,8 @@ inline void release(void* memory) noexcept {
 
 }  // namespace detail
 
-/// Memory of `len` objects, which are not constructed. @throws wherry::error for a length that is negative, or more
-/// than a computer can have
+/// Allocates memory for `len` objects, which are not constructed.
+/// @throws wherry::error for a negative length, for one that is larger than any memory, or if there is no memory
 template <class T> T* MemAlloc(MPI_Aint len = 1) {
   static_assert(alignof(T) <= alignof(std::max_align_t), "MEL: MPI_Alloc_mem knows no alignment greater than usual");
   if (len < 0) detail::refuse("MEL::MemAlloc", wherry::detail::text("a length of ", len, " is negative"));
@@ -43,30 +43,30 @@ template <class T> T* MemAlloc(MPI_Aint len = 1) {
     detail::refuse("MEL::MemAlloc", wherry::detail::text("a length of ", len, " is too much"));
   return static_cast<T*>(detail::allocate(static_cast<std::size_t>(len) * sizeof(T)));
 }
-/// The same with copies of `value` in it.
+/// Allocates memory for `len` objects and fills it with copies of `value`.
 template <class T> T* MemAlloc(MPI_Aint len, const T& value) {
   T* const p = MemAlloc<T>(len);
   std::uninitialized_fill_n(p, len, value);
   return p;
 }
-/// Gives memory back, without destroying what is in it. Null is allowed. A pointer that can be changed becomes null.
+/// Frees memory without destroying the objects in it. Null is allowed. A pointer that is not constant becomes null.
 template <class T> void MemFree(T* const& ptr) { detail::release(const_cast<std::remove_cv_t<T>*>(ptr)); }
 template <class T> void MemFree(T*& ptr) {
   T* const memory = std::exchange(ptr, nullptr);
   MemFree(memory);
 }
-/// All of them.
+/// Frees the memory of several pointers.
 template <class First, class Second, class... Rest> void MemFree(First&& first, Second&& second, Rest&&... rest) {
   MemFree(std::forward<First>(first));
   MemFree(std::forward<Second>(second));
   (MemFree(std::forward<Rest>(rest)), ...);
 }
 
-/// One object, constructed.
+/// Allocates and constructs one object.
 template <class T, class... Args> T* MemConstruct(Args&&... args) {
   return ::new (static_cast<void*>(MemAlloc<T>())) T(std::forward<Args>(args)...);
 }
-/// Destroys `len` objects and gives their memory back. Null is allowed. A pointer that can be changed becomes null.
+/// Destroys `len` objects and frees their memory. Null is allowed. A pointer that is not constant becomes null.
 /// @throws wherry::error for a negative length
 template <class T> void MemDestruct(T* const& ptr, MPI_Aint len = 1) {
   if (len < 0) detail::refuse("MEL::MemDestruct", wherry::detail::text("a length of ", len, " is negative"));
@@ -77,7 +77,7 @@ template <class T> void MemDestruct(T* const& ptr, MPI_Aint len = 1) {
 }
 template <class T> void MemDestruct(T*& ptr, MPI_Aint len = 1) {
   T* const objects = ptr;
-  if (len >= 0) ptr = nullptr;  // first, for it may be a part of what is destroyed
+  if (len >= 0) ptr = nullptr;  // first, because the pointer may be a part of the objects
   MemDestruct(objects, len);
 }
 

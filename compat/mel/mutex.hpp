@@ -1,8 +1,9 @@
 /// @file
-/// A mutex of ranks: a queue in a window, the end of which is kept on the root. A rank that locks the mutex appends
-/// itself to the queue and waits for a message from the rank before it; a rank that unlocks it sends that message. So
-/// ranks get the mutex in the order in which they have come, and no rank polls memory while another one has it. The
-/// messages are on a communicator of the mutex's own. As in MPI, a lock waits for ever if a rank keeps the mutex.
+/// A mutex for the ranks of a communicator: a queue in a window, with its end on the root. A rank that locks the mutex
+/// appends itself to the queue and waits for a message from the rank before it; a rank that unlocks it sends that
+/// message. So ranks get the mutex in the order in which they have come, and no rank polls memory while another one
+/// holds it. The messages are on a communicator of the mutex's own. As in MPI, a lock waits for ever if a rank keeps
+/// the mutex.
 #pragma once
 
 #include <mpi.h>
@@ -17,22 +18,22 @@
 
 namespace MEL {
 
-/// As a handle it may be copied, but only one of its copies is to be used.
+/// A handle of a mutex. It may be copied, but only one of the copies may be used.
 struct Mutex {
-  bool locked = false;  ///< by this rank
+  bool locked = false;  ///< true if this rank holds the mutex
   int rank = 0, size = 0, root = 0;
   Comm comm;
-  Win win;  ///< null among one rank
+  Win win;  ///< null for one rank
 };
 
 namespace detail {
 
-// The words of a rank's part of the window: the last rank of the queue, which is used on the root only, and the rank
-// that comes next.
+// The words of a rank's part of the window: the last rank in the queue, used on the root only, and the next rank after
+// this one.
 enum mutex_word : Aint { last_in_queue, next_in_queue };
 inline constexpr int nobody = -1;
 
-/// Takes what is in a word of `rank`, and leaves there what `op` says.
+/// Reads a word of `rank` and applies `op` to it, atomically.
 inline int fetch(std::string_view where, const Mutex& mutex, int rank, mutex_word word, int value, const Op& op) {
   int old = nobody;
   call(where, MPI_Fetch_and_op, &value, &old, MPI_INT, rank, Aint{word}, op, mutex.win);
@@ -51,7 +52,11 @@ inline void must_be_in(std::string_view where, int rank, int size, int root, con
 
 }  // namespace detail
 
-/// `rank` is that of this process, of `size`; `root` has the queue. Collective.
+/// Makes a mutex. Collective over `comm`.
+/// @param rank the rank of this process
+/// @param size the size of `comm`
+/// @param root the rank that keeps the queue
+/// @throws wherry::error for a wrong rank, size or root
 inline Mutex MutexCreate(int rank, int size, int root, const Comm& comm) {
   constexpr std::string_view where = "MEL::MutexCreate";
   detail::must_be_in(where, rank, size, root, comm);
@@ -76,7 +81,7 @@ inline Mutex MutexCreate(int root, const Comm& comm) {
   return MutexCreate(rank, detail::answer<int>(where, MPI_Comm_size, comm), root, comm);
 }
 
-/// Collective. Nobody may have it locked. Null is allowed.
+/// Frees a mutex, which no rank may hold. Null is allowed. Collective.
 inline void MutexFree(Mutex& mutex) {
   if (mutex.comm == Comm()) return;
   Barrier(mutex.comm);
@@ -86,10 +91,10 @@ inline void MutexFree(Mutex& mutex) {
   mutex = Mutex();
 }
 
-/// Whether this rank has it.
+/// True if this rank holds the mutex. Local.
 inline bool MutexTest(const Mutex& mutex) { return mutex.locked; }
 
-/// Waits until this rank has it. Nothing happens where it has.
+/// Waits until this rank holds the mutex. Does nothing if it holds it already.
 inline void MutexLock(Mutex& mutex) {
   constexpr std::string_view where = "MEL::MutexLock";
   detail::must_be_a_mutex(where, mutex);
@@ -106,7 +111,7 @@ inline void MutexLock(Mutex& mutex) {
   mutex.locked = true;
 }
 
-/// Nothing happens where this rank has it not.
+/// Releases the mutex. Does nothing if this rank does not hold it.
 inline void MutexUnlock(Mutex& mutex) {
   constexpr std::string_view where = "MEL::MutexUnlock";
   detail::must_be_a_mutex(where, mutex);

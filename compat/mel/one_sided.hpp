@@ -1,5 +1,5 @@
 /// @file
-/// Reading and writing the memory in windows of other ranks.
+/// One-sided calls that read and write the windows of other ranks. No call is collective: the target takes no part.
 #pragma once
 
 #include <mpi.h>
@@ -10,8 +10,8 @@
 
 namespace MEL {
 
-/// `count` objects of `type` at `ptr` go to `target_count` of `target_type` in the memory of `rank`, from displacement
-/// `displacement` on. They must stay as they are until WinUnlock, WinFlushLocal or WinFence. (MPI_Put has the rank
+/// Writes `count` objects of `type` at `ptr` to the window of `rank`, as `target_count` objects of `target_type` from
+/// `displacement` on. The objects must stay unchanged until WinUnlock, WinFlushLocal or WinFence. (MPI_Put has the rank
 /// before the displacement.)
 inline void Put(const void* ptr, int count, const Datatype& type, Aint displacement, int target_count,
                 const Datatype& target_type, int rank, const Win& window) {
@@ -24,13 +24,13 @@ inline void Put(const void* ptr, int count, const Datatype& type, Aint displacem
   else
     all.run(where, MPI_Put, window);
 }
-/// Plain data, one behind the other.
+/// Writes `len` contiguous objects of plain data.
 template <class T> void Put(const T* ptr, int len, int rank, Aint displacement, const Win& window) {
   const detail::type_of<T> type("MEL::Put", len);
   Put(ptr, len, type, displacement, len, type, rank, window);
 }
 
-/// The way back: `count` objects of `type` at `ptr` come from the memory of `rank`.
+/// Reads `count` objects of `type` to `ptr` from the window of `rank`.
 inline void Get(void* ptr, int count, const Datatype& type, Aint displacement, int target_count,
                 const Datatype& target_type, int rank, const Win& window) {
   constexpr std::string_view where = "MEL::Get";
@@ -42,7 +42,7 @@ inline void Get(void* ptr, int count, const Datatype& type, Aint displacement, i
     all.run(where, MPI_Get, window);
 }
 
-/// The objects there become what `op` makes of them and of those at `ptr`. `op` is one of MPI's.
+/// Combines the objects at the target with those at `ptr` by `op`, a predefined operation of MPI.
 inline void Accumulate(const void* ptr, int count, const Datatype& type, Aint displacement, int target_count,
                        const Datatype& target_type, const Op& op, int rank, const Win& window) {
   constexpr std::string_view where = "MEL::Accumulate";
@@ -55,8 +55,7 @@ inline void Accumulate(const void* ptr, int count, const Datatype& type, Aint di
     all.run(where, MPI_Accumulate, op, window);
 }
 
-/// Put and Get with a request of their own: when it is completed, `ptr` may be used again. Between a lock and its
-/// unlock only.
+/// Put and Get with a request: when it is complete, `ptr` may be used again. Only between a lock and its unlock.
 inline Request Rput(const void* ptr, int count, const Datatype& type, Aint displacement, int target_count,
                     const Datatype& target_type, int rank, const Win& window) {
   constexpr std::string_view where = "MEL::Rput";

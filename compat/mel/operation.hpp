@@ -1,5 +1,5 @@
 /// @file
-/// Operations of reductions: MPI's, and those that are made of C++ functions.
+/// Operations of reductions: MPI's own, and operations made from C++ functions.
 #pragma once
 
 #include <mpi.h>
@@ -11,7 +11,7 @@
 
 namespace MEL {
 
-/// An MPI_Op with a type of its own. What OpCreate has made is given back by OpFree.
+/// An MPI_Op as a class of its own. Free the result of OpCreate with OpFree.
 class Op : public detail::handle_of<Op, MPI_Op> {
  public:
   static const Op OP_NULL, MAX, MIN, SUM, PROD, LAND, BAND, LOR, BOR, LXOR, BXOR, MINLOC, MAXLOC, REPLACE, NO_OP;
@@ -37,7 +37,8 @@ inline const Op Op::MAXLOC{MPI_MAXLOC};
 inline const Op Op::REPLACE{MPI_REPLACE};
 inline const Op Op::NO_OP{MPI_NO_OP};
 
-/// Functions to make operations of, for any type that has the operator. (Parentheses: some systems have macros.)
+/// Functions from which `OpCreate` makes operations, for any type that has the operator. (The parentheses protect them
+/// from macros of the same name.)
 namespace Functor {
 
 template <class T> T(MAX)(const T& a, const T& b) { return a > b ? a : b; }
@@ -53,7 +54,7 @@ using Functor::SUM;
 
 namespace detail {
 
-/// What MPI calls: `F` of each pair of elements, or of the arrays.
+/// The function that MPI calls: it applies `F` to each pair of elements, or to the arrays.
 template <class T, auto F> void apply(void* in, void* inout, int* length, MPI_Datatype* type) {
   T *a = static_cast<T*>(in), *b = static_cast<T*>(inout);
   using function = decltype(F);
@@ -71,14 +72,14 @@ template <class T, auto F> void apply(void* in, void* inout, int* length, MPI_Da
 
 }  // namespace detail
 
-/// An operation on elements of `T`: `T F(T& a, T& b)` (or const, or by value), the same with a Datatype as third
-/// argument, or `void F(T* in, T* inout, int length)`, the same with a Datatype as fourth, or MPI's own form with `T*`.
-/// In arrays `F` leaves its results in `inout`. `a` and `in` come from lower ranks.
+/// Makes an operation on elements of `T`. Local. `F` is `T F(T& a, T& b)` (or const, or by value), the same with a
+/// Datatype as third argument, `void F(T* in, T* inout, int length)`, the same with a Datatype as fourth argument, or
+/// MPI's own form with `T*`. For arrays `F` leaves its results in `inout`. `a` and `in` come from lower ranks.
 template <class T, auto F> Op OpCreate(bool commutes = true) {
   return Op(detail::answer<MPI_Op>("MEL::OpCreate", MPI_Op_create, &detail::apply<T, F>, commutes ? 1 : 0));
 }
 
-/// Gives operations back, which become null. Null is allowed.
+/// Frees operations and sets them to null. Null is allowed. Local.
 template <detail::one_or_several<Op>... Ops> void OpFree(Ops&... ops) {
   (detail::give_back("MEL::OpFree", MPI_Op_free, ops), ...);
 }

@@ -1,7 +1,7 @@
 /// @file
-/// Messages between two ranks, in all of MPI's modes. `count` objects of a datatype, or of the type of the pointer:
-/// what MPI has no type for travels as bytes. A call that begins an operation returns its request, or writes it to its
-/// last argument. Bsend needs a buffer from MPI_Buffer_attach.
+/// Messages between two ranks, in all of MPI's modes: `count` objects of a datatype, or of the type of the pointer. A
+/// type that MPI does not know travels as bytes. A call that begins an operation returns its request, or writes it to
+/// its last argument. No call is collective. Bsend needs a buffer from MPI_Buffer_attach.
 #pragma once
 
 #include <mpi.h>
@@ -22,7 +22,7 @@ template <class T> void Send(const T* ptr, int count, int dst, int tag, const Co
 }
 template <class T> void Send(const T& value, int dst, int tag, const Comm& comm) { Send(&value, 1, dst, tag, comm); }
 
-/// Into the attached buffer.
+/// Sends by way of the attached buffer.
 inline void Bsend(const void* ptr, int count, const Datatype& type, int dst, int tag, const Comm& comm) {
   detail::call("MEL::Bsend", MPI_Bsend, ptr, count, type, dst, tag, comm);
 }
@@ -30,7 +30,7 @@ template <class T> void Bsend(const T* ptr, int count, int dst, int tag, const C
   Bsend(ptr, count, detail::type_of<T>("MEL::Bsend", count), dst, tag, comm);
 }
 
-/// Returns when the other side has begun to receive.
+/// Sends, and returns after the receiver has begun to receive.
 inline void Ssend(const void* ptr, int count, const Datatype& type, int dst, int tag, const Comm& comm) {
   detail::call("MEL::Ssend", MPI_Ssend, ptr, count, type, dst, tag, comm);
 }
@@ -38,7 +38,7 @@ template <class T> void Ssend(const T* ptr, int count, int dst, int tag, const C
   Ssend(ptr, count, detail::type_of<T>("MEL::Ssend", count), dst, tag, comm);
 }
 
-/// The other side must be waiting already.
+/// Sends to a receiver that must be waiting already.
 inline void Rsend(const void* ptr, int count, const Datatype& type, int dst, int tag, const Comm& comm) {
   detail::call("MEL::Rsend", MPI_Rsend, ptr, count, type, dst, tag, comm);
 }
@@ -123,18 +123,19 @@ template <class T> void Irecv(T* ptr, int count, int src, int tag, const Comm& c
   request = Irecv(ptr, count, src, tag, comm);
 }
 
-/// What message comes next, without receiving it.
+/// Waits for the next message and describes it, without receiving it.
 inline Status Probe(int src, int tag, const Comm& comm) {
   return detail::answer<Status>("MEL::Probe", MPI_Probe, src, tag, comm);
 }
-/// Whether there is one, and what it is.
+/// Returns true and a description, if a message has come.
 inline std::pair<bool, Status> Iprobe(int src, int tag, const Comm& comm) {
   int found = 0;
   Status status{};
   detail::call("MEL::Iprobe", MPI_Iprobe, src, tag, comm, &found, &status);
   return {found != 0, status};
 }
-/// How many objects a message has, also one that is still to come. MPI_UNDEFINED where its bytes are no whole number.
+/// The number of objects in a message, received or still to be received; MPI_UNDEFINED if its bytes are not a whole
+/// number of objects.
 inline int ProbeGetCount(const Datatype& type, const Status& status) {
   return detail::answer<int>("MEL::ProbeGetCount", MPI_Get_count, &status, type);
 }

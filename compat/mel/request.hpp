@@ -1,5 +1,5 @@
 /// @file
-/// Operations that were begun, and how a program waits for them. A request that has been completed becomes null.
+/// Requests, and calls that wait for them. A request that is complete becomes null. No call is collective.
 #pragma once
 
 #include <mpi.h>
@@ -13,10 +13,10 @@
 
 namespace MEL {
 
-/// What a message, a read or a write turned out to be.
+/// The outcome of a message, a read or a write.
 using Status = MPI_Status;
 
-/// An MPI_Request with a type of its own.
+/// An MPI_Request as a class of its own.
 class Request : public detail::handle_of<Request, MPI_Request> {
  public:
   static const Request REQUEST_NULL;
@@ -37,7 +37,7 @@ Request begin(std::string_view where, int (*mpi)(Parameters...), const Args&... 
 
 using some_of_mpi = int (*)(int, MPI_Request*, int*, int*, MPI_Status*);
 
-/// The indices of those that were completed.
+/// The indices of the requests that were completed.
 inline std::vector<int> some(std::string_view where, some_of_mpi mpi, Request* requests, int count) {
   std::vector<int> indices(static_cast<std::size_t>(std::max(count, 0)));
   int completed = 0;
@@ -52,7 +52,7 @@ inline int length(const std::vector<Request>& requests) { return static_cast<int
 inline Status Wait(Request& request) {
   return detail::answer<Status>("MEL::Wait", MPI_Wait, detail::handles<MPI_Request>(&request));
 }
-/// Whether it is completed.
+/// True if the request is complete.
 inline bool Test(Request& request) {
   int completed = 0;
   detail::call("MEL::Test", MPI_Test, detail::handles<MPI_Request>(&request), &completed, MPI_STATUS_IGNORE);
@@ -63,7 +63,7 @@ inline void Waitall(Request* requests, int count) {
   detail::call("MEL::Waitall", MPI_Waitall, count, detail::handles<MPI_Request>(requests), MPI_STATUSES_IGNORE);
 }
 inline void Waitall(std::vector<Request>& requests) { Waitall(requests.data(), detail::length(requests)); }
-/// Whether all are completed.
+/// True if all requests are complete.
 inline bool Testall(Request* requests, int count) {
   int completed = 0;
   detail::call("MEL::Testall", MPI_Testall, count, detail::handles<MPI_Request>(requests), &completed,
@@ -72,14 +72,14 @@ inline bool Testall(Request* requests, int count) {
 }
 inline bool Testall(std::vector<Request>& requests) { return Testall(requests.data(), detail::length(requests)); }
 
-/// The index of one that is completed; MPI_UNDEFINED where there is none to wait for.
+/// Waits for one request and returns its index; MPI_UNDEFINED if none is active.
 inline int Waitany(Request* requests, int count) {
   int index = MPI_UNDEFINED;
   detail::call("MEL::Waitany", MPI_Waitany, count, detail::handles<MPI_Request>(requests), &index, MPI_STATUS_IGNORE);
   return index;
 }
 inline int Waitany(std::vector<Request>& requests) { return Waitany(requests.data(), detail::length(requests)); }
-/// Whether one is completed, and its index.
+/// Returns true and the index of a request, if one is complete.
 inline std::pair<bool, int> Testany(Request* requests, int count) {
   int index = MPI_UNDEFINED, completed = 0;
   detail::call("MEL::Testany", MPI_Testany, count, detail::handles<MPI_Request>(requests), &index, &completed,
@@ -90,14 +90,14 @@ inline std::pair<bool, int> Testany(std::vector<Request>& requests) {
   return Testany(requests.data(), detail::length(requests));
 }
 
-/// The indices of those that are completed, at least one where there is one to wait for.
+/// Waits until at least one active request is complete, and returns the indices of all that are.
 inline std::vector<int> Waitsome(Request* requests, int count) {
   return detail::some("MEL::Waitsome", MPI_Waitsome, requests, count);
 }
 inline std::vector<int> Waitsome(std::vector<Request>& requests) {
   return Waitsome(requests.data(), detail::length(requests));
 }
-/// The same without waiting.
+/// Returns the indices of the requests that are complete, without waiting.
 inline std::vector<int> Testsome(Request* requests, int count) {
   return detail::some("MEL::Testsome", MPI_Testsome, requests, count);
 }

@@ -1,6 +1,6 @@
 /// @file
-/// Arrays that ranks share: one rank has the array in a window, each rank has a copy, and a mutex gives ranks their
-/// turn. Locking brings the array, or a part of it, here; unlocking brings it back.
+/// Arrays that ranks share: one rank has the array in a window, each rank has a copy, and a mutex lets one rank at a
+/// time use it. Locking fetches the array, or a part of it; unlocking writes it back.
 #pragma once
 
 #include <mpi.h>
@@ -16,7 +16,8 @@
 
 namespace MEL {
 
-/// Plain data. It may be looked at and changed while this rank has it locked. @throws wherry::error at other times
+/// An array of plain data. This rank may read and change it while it holds the lock.
+/// @throws wherry::error at other times
 template <class T> struct Shared {
   static_assert(std::is_trivially_copyable_v<T>, "MEL: what ranks share is plain data");
 
@@ -47,7 +48,8 @@ template <class T> void must_have(std::string_view where, const Shared<T>& share
     refuse(where, wherry::detail::text("there are no elements ", first, " to ", last, " of ", shared.len));
 }
 
-/// Elements between this rank's copy and the root's. On the root they are the same; its window makes them one.
+/// Moves elements between this rank's copy and the root's. On the root both are the same memory, and only the window is
+/// synchronised.
 template <class T, class Move>
 void synchronise(std::string_view where, Shared<T>& shared, int first, int last, Move move) {
   const type_of<T> type(where, last - first + 1);
@@ -60,7 +62,7 @@ void synchronise(std::string_view where, Shared<T>& shared, int first, int last,
 
 }  // namespace detail
 
-/// `len` elements, all zero; `root` has the array. Collective.
+/// Makes an array of `len` elements, all zero, which lies on `root`. Collective over `comm`.
 template <class T> Shared<T> SharedCreate(int len, int rank, int size, int root, const Comm& comm) {
   constexpr std::string_view where = "MEL::SharedCreate";
   detail::must_not_be_negative(where, "the length", len);
@@ -79,7 +81,7 @@ template <class T> Shared<T> SharedCreate(int len, int root, const Comm& comm) {
   return SharedCreate<T>(len, rank, detail::answer<int>(where, MPI_Comm_size, comm), root, comm);
 }
 
-/// Collective. Nobody may have it locked. Null is allowed.
+/// Frees the array; no rank may hold the lock. Null is allowed. Collective.
 template <class T> void SharedFree(Shared<T>& shared) {
   if (shared.ptr == nullptr) return;
   Barrier(shared.mutex.comm);
@@ -89,18 +91,18 @@ template <class T> void SharedFree(Shared<T>& shared) {
   shared = Shared<T>();
 }
 
-/// Whether this rank has it.
+/// True if this rank holds the lock. Local.
 template <class T> bool SharedTest(const Shared<T>& shared) { return shared.is_locked(); }
 
-/// Waits until this rank has the array. The copy stays as it is: for arrays, or elements `first` to `last`, that are
-/// only written. The mutex is one for the whole array.
+/// Waits for the lock and leaves the copy as it is: for arrays, or elements `first` to `last`, that are only written.
+/// There is one mutex for the whole array.
 template <class T> void SharedLock_noget(Shared<T>& shared, int first, int last) {
   detail::must_have("MEL::SharedLock_noget", shared, first, last);
   MutexLock(shared.mutex);
 }
 template <class T> void SharedLock_noget(Shared<T>& shared) { SharedLock_noget(shared, 0, shared.len - 1); }
 
-/// The same, and brings elements `first` to `last` here.
+/// Waits for the lock and fetches elements `first` to `last`.
 template <class T> void SharedLock(Shared<T>& shared, int first, int last) {
   constexpr std::string_view where = "MEL::SharedLock";
   detail::must_have(where, shared, first, last);
@@ -109,14 +111,14 @@ template <class T> void SharedLock(Shared<T>& shared, int first, int last) {
 }
 template <class T> void SharedLock(Shared<T>& shared) { SharedLock(shared, 0, shared.len - 1); }
 
-/// Lets others have the array. What was changed here is not brought back.
+/// Releases the lock without writing changes back.
 template <class T> void SharedUnlock_noput(Shared<T>& shared, int first, int last) {
   detail::must_have("MEL::SharedUnlock_noput", shared, first, last);
   MutexUnlock(shared.mutex);
 }
 template <class T> void SharedUnlock_noput(Shared<T>& shared) { SharedUnlock_noput(shared, 0, shared.len - 1); }
 
-/// The same, and brings elements `first` to `last` back before. Nothing happens where this rank has it not.
+/// Writes elements `first` to `last` back and releases the lock. Does nothing if this rank does not hold it.
 template <class T> void SharedUnlock(Shared<T>& shared, int first, int last) {
   constexpr std::string_view where = "MEL::SharedUnlock";
   detail::must_have(where, shared, first, last);

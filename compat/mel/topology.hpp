@@ -1,5 +1,5 @@
 /// @file
-/// Cartesian topologies.
+/// Cartesian topologies. Calls are local unless they say otherwise.
 #pragma once
 
 #include <mpi.h>
@@ -14,7 +14,7 @@
 
 namespace MEL {
 
-/// How many processes a dimension has, and whether its ends meet.
+/// The number of processes in a dimension, and whether the dimension is periodic.
 struct TopoCartesian_Dim {
   int size = 0, periodic = 0;
   TopoCartesian_Dim() = default;
@@ -22,7 +22,7 @@ struct TopoCartesian_Dim {
   TopoCartesian_Dim(int processes, int ends_meet) : size(processes), periodic(ends_meet) {}
 };
 
-/// Shares `processes` out among the dimensions of `dims` that are 0.
+/// Distributes `processes` over the dimensions of `dims` that are 0.
 inline void TopoCartesianMakeDims(int processes, int dimensions, int* dims) {
   detail::call("MEL::TopoCartesianMakeDims", MPI_Dims_create, processes, dimensions, dims);
 }
@@ -39,7 +39,8 @@ inline std::vector<int> TopoCartesianMakeDims(const Comm& comm, int dimensions) 
   return TopoCartesianMakeDims(detail::answer<int>("MEL::TopoCartesianMakeDims", MPI_Comm_size, comm), dimensions);
 }
 
-/// A communicator with a topology; the ranks stay as they are. Null on those that are left over. Collective.
+/// Makes a communicator with a topology; ranks keep their numbers. Null on ranks that are left over. Collective over
+/// `comm`.
 inline Comm TopoCartesianCreate(const Comm& comm, int dimensions, const int* dims, const int* periods) {
   return detail::made_from(
       comm, detail::answer<MPI_Comm>("MEL::TopoCartesianCreate", MPI_Cart_create, comm, dimensions, dims, periods, 0));
@@ -53,11 +54,12 @@ inline int TopoCartesianNumDims(const Comm& comm) {
   return detail::answer<int>("MEL::TopoCartesianNumDims", MPI_Cartdim_get, comm);
 }
 
-/// Whose coordinates these are.
+/// The rank at these coordinates.
 inline int TopoCartesianRank(const Comm& comm, const int* coords) {
   return detail::answer<int>("MEL::TopoCartesianRank", MPI_Cart_rank, comm, coords);
 }
-/// @throws wherry::error for another number of coordinates than there are dimensions
+/// The rank at these coordinates.
+/// @throws wherry::error if there are not as many coordinates as dimensions
 inline int TopoCartesianRank(const Comm& comm, const std::vector<int>& coords) {
   constexpr std::string_view where = "MEL::TopoCartesianRank";
   const int dimensions = detail::answer<int>(where, MPI_Cartdim_get, comm);
@@ -66,7 +68,7 @@ inline int TopoCartesianRank(const Comm& comm, const std::vector<int>& coords) {
   return TopoCartesianRank(comm, coords.data());
 }
 
-/// The coordinates of `rank`; of this rank where none is given.
+/// The coordinates of `rank`, or of this rank if none is given.
 inline void TopoCartesianCoords(const Comm& comm, int rank, int dimensions, int* coords) {
   detail::call("MEL::TopoCartesianCoords", MPI_Cart_coords, comm, rank, dimensions, coords);
 }
@@ -86,7 +88,7 @@ inline std::vector<int> TopoCartesianCoords(const Comm& comm) {
 inline void TopoCartesianGet(const Comm& comm, int dimensions, int* dims, int* periods, int* coords) {
   detail::call("MEL::TopoCartesianGet", MPI_Cart_get, comm, dimensions, dims, periods, coords);
 }
-/// This rank's coordinates, and the dimensions.
+/// Returns this rank's coordinates and the dimensions.
 inline std::pair<std::vector<int>, std::vector<TopoCartesian_Dim>> TopoCartesianGet(const Comm& comm) {
   const int dimensions = detail::answer<int>("MEL::TopoCartesianGet", MPI_Cartdim_get, comm);
   const auto n = static_cast<std::size_t>(dimensions);
@@ -97,7 +99,7 @@ inline std::pair<std::vector<int>, std::vector<TopoCartesian_Dim>> TopoCartesian
   return {coords, dims};
 }
 
-/// The ranks that are `distance` before and behind this one in a dimension; PROC_NULL beyond an end.
+/// The ranks at `distance` before and behind this one in a dimension; PROC_NULL beyond an end.
 inline void TopoCartesianShift(const Comm& comm, int dimension, int distance, int& before, int& behind) {
   detail::call("MEL::TopoCartesianShift", MPI_Cart_shift, comm, dimension, distance, &before, &behind);
 }
@@ -107,8 +109,8 @@ inline std::pair<int, int> TopoCartesianShift(const Comm& comm, int dimension, i
   return {before, behind};
 }
 
-/// The neighbours of a rank of two dimensions: `x0` and `x1` before and behind it in the first one, `y0` and `y1` in
-/// the second one. PROC_NULL where there is none. By index they go round, from `y0` on.
+/// The neighbours of a rank in two dimensions: `x0` and `x1` are before and behind it in the first, `y0` and `y1` in
+/// the second dimension; PROC_NULL if there is none. The index goes round the rank, beginning with `y0`.
 struct CartesianStencil2D5P {
   int y0 = PROC_NULL, y1 = PROC_NULL, x0 = PROC_NULL, x1 = PROC_NULL;
   int operator[](int i) const {
@@ -116,7 +118,7 @@ struct CartesianStencil2D5P {
     return i < 0 || i >= 4 ? PROC_NULL : around[static_cast<std::size_t>(i)];
   }
 };
-/// The same with those at the corners.
+/// The neighbours of a rank in two dimensions, with those at the corners.
 struct CartesianStencil2D9P {
   int y0 = PROC_NULL, y1 = PROC_NULL, x0 = PROC_NULL, x1 = PROC_NULL;
   int x0y0 = PROC_NULL, x0y1 = PROC_NULL, x1y0 = PROC_NULL, x1y1 = PROC_NULL;
@@ -140,7 +142,8 @@ template <class Stencil> Stencil stencil_of(std::string_view where, const Comm& 
 
 }  // namespace detail
 
-/// @throws wherry::error where the communicator is not of two dimensions
+/// The neighbours of this rank.
+/// @throws wherry::error if the communicator does not have two dimensions
 inline CartesianStencil2D5P TopoCartesianStencil2D5P(const Comm& comm) {
   return detail::stencil_of<CartesianStencil2D5P>("MEL::TopoCartesianStencil2D5P", comm);
 }
@@ -151,7 +154,7 @@ inline CartesianStencil2D9P TopoCartesianStencil2D9P(const Comm& comm) {
     std::vector<int> there{here[0] + dx, here[1] + dy};
     for (std::size_t d = 0; d < 2; ++d)
       if (dims[d].periodic == 0 && (there[d] < 0 || there[d] >= dims[d].size)) return PROC_NULL;
-    return TopoCartesianRank(comm, there);  // MPI goes round where ends meet
+    return TopoCartesianRank(comm, there);  // in a periodic dimension MPI wraps coordinates around
   };
   stencil.x0y0 = corner(-1, -1);
   stencil.x0y1 = corner(-1, 1);

@@ -1,5 +1,6 @@
 /// @file
-/// Windows: memory that other ranks read and write without a call of its own rank.
+/// Windows: memory that other ranks can read and write without a call of its owner. Calls are local unless they say
+/// otherwise.
 #pragma once
 
 #include <mpi.h>
@@ -23,9 +24,9 @@ namespace MEL {
 
 enum class LockType : int { EXCLUSIVE = MPI_LOCK_EXCLUSIVE, SHARED = MPI_LOCK_SHARED };
 
-/// An MPI_Win with a type of its own. Does not own it: WinFree gives it back. Open MPI 4.1 makes no window of one rank
-/// where there may be threads: there it is just that rank's memory, with a null handle, and all calls work on it; it
-/// has no error handler.
+/// An MPI_Win as a class of its own, which does not own the window; WinFree frees it. Open MPI 4.1 makes no window of
+/// one rank with MPI_THREAD_MULTIPLE: such a window is only that rank's memory, with a null handle and without an error
+/// handler; all calls work on it.
 class Win : public detail::handle_of<Win, MPI_Win> {
  public:
   static const Win WIN_NULL;
@@ -40,7 +41,7 @@ class Win : public detail::handle_of<Win, MPI_Win> {
   }
   bool operator==(const Win&) const = default;
 
-  /// Whether it is one rank's memory.
+  /// True if the window is only one rank's memory.
   bool alone() const { return unit_ > 0; }
   void* at(Aint displacement) const { return base_ + displacement * unit_; }
   const Comm& self() const { return self_; }
@@ -54,7 +55,7 @@ inline const Win Win::WIN_NULL{};
 
 namespace detail {
 
-/// Open MPI 4.1 does not where there may be threads, and says so on the terminal if it is asked to.
+/// False for Open MPI with MPI_THREAD_MULTIPLE, which would print an error on the terminal.
 inline bool makes_windows_of_one() {
 #if defined(OPEN_MPI)
   return answer<int>("MEL::WinCreate", MPI_Query_thread) < MPI_THREAD_MULTIPLE;
@@ -71,7 +72,7 @@ inline void must_be_in(std::string_view where, int rank, const Win& window) {
   if (window.alone() && rank > 0) refuse(where, wherry::detail::text("there is no rank ", rank, " of 1"));
 }
 
-/// `mpi(args..., window)`; nothing where one rank is alone.
+/// Calls `mpi(args..., window)`; does nothing for a window of one rank.
 template <class... Parameters, class... Args>
 void synchronise(std::string_view where, const Win& window, int (*mpi)(Parameters...), const Args&... args) {
   must_be_a_window(where, window);
@@ -90,7 +91,7 @@ inline void lock(std::string_view where, const Win& window, int rank, int assert
   synchronise(where, window, MPI_Win_lock, static_cast<int>(how), rank, assertion);
 }
 
-/// What one-sided calls take, in MEL's order: MPI has the rank before the displacement.
+/// The arguments of one-sided calls, in MEL's order: MPI has the rank before the displacement.
 struct transfer {
   void* ptr;
   int count;
@@ -112,7 +113,7 @@ struct transfer {
     must_not_be_negative(where, "the displacement", displacement);
     must_be_in(where, rank, window);
   }
-  /// `last`: what else the call takes.
+  /// @param last the further arguments of the call
   template <class... Parameters, class... Last>
   void run(std::string_view where, int (*mpi)(Parameters...), const Last&... last) const {
     call(where, mpi, ptr, count, type, rank, displacement, target_count, target_type, last...);
@@ -121,8 +122,9 @@ struct transfer {
 
 }  // namespace detail
 
-/// `len` objects of this rank, none or null where it has nothing to offer; displacements count `unit` bytes. `len` of a
-/// void pointer counts units. Collective. @throws wherry::error for a negative length, before MPI is called
+/// Makes a window. Collective over `comm`. Each rank offers `len` objects at `ptr`; a rank that offers none may pass 0
+/// and null. Displacements count units of `unit` bytes. For a void pointer `len` counts units.
+/// @throws wherry::error for a negative length, before MPI is called
 template <class T> Win WinCreate(T* ptr, Aint len, int unit, const Comm& comm) {
   constexpr std::string_view where = "MEL::WinCreate";
   if (unit < 1) detail::refuse(where, wherry::detail::text("the unit of displacements is ", unit));
@@ -137,7 +139,7 @@ template <class T> Win WinCreate(T* ptr, Aint len, int unit, const Comm& comm) {
   MPI_Win_set_errhandler(made, MPI_ERRORS_RETURN);  // errors are exceptions
   return Win(made);
 }
-/// Displacements count objects.
+/// Makes a window with displacements that count objects. Collective over `comm`.
 template <class T> Win WinCreate(T* ptr, Aint len, const Comm& comm) {
   return WinCreate(ptr, len, static_cast<int>(sizeof(std::conditional_t<std::is_void_v<T>, char, T>)), comm);
 }
@@ -159,17 +161,18 @@ inline void free_window(std::vector<Win>& windows) {
 
 }  // namespace detail
 
-/// Gives windows back, which become null. Null is allowed. Collective.
+/// Frees windows and sets them to null. Null is allowed. Collective over the ranks of each window.
 template <detail::one_or_several<Win>... Windows> void WinFree(Windows&... windows) {
   (detail::free_window(windows), ...);
 }
 
-/// The begin and the end of a time in which all ranks may read and write each other's memory. Collective.
+/// Begins or ends a period in which all ranks may access each other's windows. Collective over the ranks of the window.
 inline void WinFence(const Win& window, int assertion = 0) {
   detail::synchronise("MEL::WinFence", window, MPI_Win_fence, assertion);
 }
 
-/// From here to WinUnlock this rank may read and write the memory of `rank`: alone, or while others do, too.
+/// From here to WinUnlock this rank may access the window of `rank`: alone with EXCLUSIVE, together with others with
+/// SHARED.
 inline void WinLock(const Win& window, int rank, int assertion, LockType how) {
   detail::lock("MEL::WinLock", window, rank, assertion, how);
 }
@@ -181,38 +184,38 @@ inline void WinLockShared(const Win& window, int rank, int assertion = 0) {
   detail::lock("MEL::WinLockShared", window, rank, assertion, LockType::SHARED);
 }
 inline void WinLockShared(int rank, const Win& window) { WinLockShared(window, rank); }
-/// Returns when all that was written is there, and all that was read is here.
+/// Ends the access. Returns when all writes have arrived and all reads are done.
 inline void WinUnlock(const Win& window, int rank) {
   detail::synchronise_with("MEL::WinUnlock", rank, window, MPI_Win_unlock);
 }
 inline void WinUnlock(int rank, const Win& window) { WinUnlock(window, rank); }
 
-/// The same with all ranks at once, as WinLockShared.
+/// As WinLockShared, for the windows of all ranks.
 inline void WinLockAll(const Win& window, int assertion = 0) {
   detail::synchronise("MEL::WinLockAll", window, MPI_Win_lock_all, assertion);
 }
 inline void WinUnlockAll(const Win& window) { detail::synchronise("MEL::WinUnlockAll", window, MPI_Win_unlock_all); }
 
-/// What was begun by now is complete at both sides, with one rank or with all, and the lock stays.
+/// Completes, at both sides, all operations that were begun with one rank or with all. The lock stays.
 inline void WinFlush(const Win& window, int rank) {
   detail::synchronise_with("MEL::WinFlush", rank, window, MPI_Win_flush);
 }
 inline void WinFlushAll(const Win& window) { detail::synchronise("MEL::WinFlushAll", window, MPI_Win_flush_all); }
-/// The same at this side: what was written may be changed here.
+/// Completes the operations at this side only: the source of a write may be changed here.
 inline void WinFlushLocal(const Win& window, int rank) {
   detail::synchronise_with("MEL::WinFlushLocal", rank, window, MPI_Win_flush_local);
 }
 inline void WinFlushLocalAll(const Win& window) {
   detail::synchronise("MEL::WinFlushLocalAll", window, MPI_Win_flush_local_all);
 }
-/// What this rank has stored in its window, and what others have put there, is one.
+/// Makes this rank's own stores and the writes of other ranks visible to each other.
 inline void WinSync(const Win& window) { detail::synchronise("MEL::WinSync", window, MPI_Win_sync); }
 
 inline ErrorHandler WinCreateErrorHandler(ErrorHandlerFunc function) {
   return ErrorHandler(detail::answer<MPI_Errhandler>("MEL::WinCreateErrorHandler", MPI_Win_create_errhandler,
                                                      reinterpret_cast<MPI_Win_errhandler_function*>(function)));
 }
-/// Null of a window without a handle.
+/// The error handler of a window; null for a window without a handle.
 inline ErrorHandler WinGetErrorHandler(const Win& window) {
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   detail::must_be_a_window("MEL::WinGetErrorHandler", window);

@@ -1,5 +1,5 @@
 /// @file
-/// What one-sided calls do where MPI makes no window: in the memory of one rank.
+/// One-sided calls in the memory of one rank, for an MPI that makes no window of one rank.
 #pragma once
 
 #include <mpi.h>
@@ -22,15 +22,16 @@ struct region {
   MPI_Datatype type;
 };
 
-/// From one place in this process to another, which need not be of the same shape. `self`: where nobody else sends.
+/// Copies a region in this process to another one, which may have another shape.
+/// @param self a communicator of this rank that no other code sends on
 inline void copy(std::string_view where, const Comm& self, const region& from, const region& to) {
-  static std::atomic<int> turn = 0;  // threads must not get each other's
+  static std::atomic<int> turn = 0;  // each thread needs a tag of its own
   const int tag = turn.fetch_add(1, std::memory_order_relaxed) & 0x7fff;
   call(where, MPI_Sendrecv, from.ptr, from.count, from.type, 0, tag, to.ptr, to.count, to.type, 0, tag, self,
        MPI_STATUS_IGNORE);
 }
 
-/// MPI's own type that a type consists of.
+/// The predefined type that a type consists of.
 inline MPI_Datatype basic_type(std::string_view where, MPI_Datatype type) {
   int numbers = 0, places = 0, types = 0, how = 0;
   call(where, MPI_Type_get_envelope, type, &numbers, &places, &types, &how);
@@ -47,7 +48,7 @@ inline MPI_Datatype basic_type(std::string_view where, MPI_Datatype type) {
   return basic;
 }
 
-/// What MPI_Accumulate does to `to`.
+/// Does to `to` what MPI_Accumulate does at its target.
 inline void accumulate(std::string_view where, const Comm& self, const region& from, const Op& op, const region& to) {
   if (op == Op::NO_OP) return;
   if (op == Op::REPLACE) return copy(where, self, from, to);

@@ -1,6 +1,6 @@
-// The messages of a call, of which the first from each rank to another one says what call it is: what is not the
-// receiver's is told, and goes nowhere. It says so in front of its first bytes, which the receiver copies from there,
-// so that its memory gets nothing that it has not asked for.
+// The messages of a call. The first message from each rank to another one begins with a word that says which call it
+// belongs to. A message of another call is reported and discarded. The word and the first bytes arrive in memory of
+// ours, and the bytes are copied from there, so that the receiver's memory gets no bytes of another call.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace wherry::collective {
 
-/// Where what is small and must not move until all messages have gone, lies.
+/// Memory for small pieces that must not move until all messages have gone.
 class heads_memory {
  public:
   void begin(scratch_pool& pool, std::size_t bytes_of_head) {
@@ -39,20 +39,21 @@ class heads_memory {
   std::array<scratch, 20> chunks_;
 };
 
-/// What the messages of a call say: one word that all ranks have alike, or one that has the bytes of each message.
+/// The words of a call's messages: one word for all, or one that depends on the bytes of each message.
 struct said_by_messages {
   call_terms terms;
-  std::uint64_t common = 0;  ///< 0: each message has its own
-  bool each = false;         ///< all messages say it, and not only the first between two ranks
+  std::uint64_t common = 0;  ///< 0: each message has a word of its own
+  bool each = false;         ///< all messages carry it, not only the first between two ranks
 
   std::uint64_t of(std::int64_t bytes) const { return common != 0 ? common : terms.of(bytes); }
 };
 
-/// @tparam Messages `stage_messages` or `mailed_messages`, which carry them
+/// Adds the words to messages and compares them.
+/// @tparam Messages `stage_messages` or `mailed_messages`, which carry the messages
 template <class Messages> class agreed_messages {
  public:
   explicit agreed_messages(scratch_pool& pool) : messages_(pool), heads_(pool), met_(pool) {}
-  /// Of a call of so many ranks.
+  /// Begins a call of this many ranks.
   template <class... How> void begin(call_sequence& sequence, scratch_pool& pool, int ranks, How&&... how) {
     sequence_ = &sequence;
     messages_.begin(how...);
@@ -82,14 +83,15 @@ template <class Messages> class agreed_messages {
     if (bytes > first) messages_.receive(into + first, bytes - first, peer);
   }
 
-  /// True once all are there and gone, and are this call's. @throws error(mismatch) for one that is not
+  /// True once all messages have arrived and left, and belong to this call.
+  /// @throws error(mismatch) for a message of another call
   bool done() {
     constexpr unsigned between = 16;
     bool all = false;
     try {
       all = messages_.done();
     } catch (...) {
-      compare(false);  // one that is too long for its memory is another call's
+      compare(false);  // a message that is too long for its memory belongs to another call
       throw;
     }
     if (!all && ++polls_ % between != 0) return false;
@@ -109,14 +111,15 @@ template <class Messages> class agreed_messages {
     std::byte *memory, *into;
     std::int64_t bytes;
     std::uint64_t expected;
-    std::size_t number;  // of its message
+    std::size_t number;  // the number of its message
     int peer;
     bool compared;
   };
 
   std::int64_t most_of_head() const { return std::min(word + most_beside_word, messages_.most_at_once()); }
   bool is_head(std::size_t place) { return std::exchange(met_[place], char{1}) == 0 || said_.each; }
-  /// Those that are there. @param all they are
+  /// Compares the words that have arrived.
+  /// @param all all have arrived
   void compare(bool all) {
     for (auto& one : heads_) {
       if (one.compared || !(all || messages_.is_there(one.number))) continue;
@@ -131,8 +134,8 @@ template <class Messages> class agreed_messages {
   call_sequence* sequence_ = nullptr;
   said_by_messages said_;
   heads_memory memory_;
-  scratch_list<head> heads_;  // that are to come
-  scratch_list<char> met_;    // by peer: sent to, received from
+  scratch_list<head> heads_;  // heads that are still to come
+  scratch_list<char> met_;    // by peer: a message has been sent to it, or expected from it
   unsigned polls_ = 0;
 };
 

@@ -10,7 +10,7 @@
 namespace wherry::collective {
 namespace {
 
-/// Pieces in which pipelines cut vectors.
+/// The pieces into which pipelines cut vectors.
 constexpr std::int64_t segment_bytes = 32 << 10;
 constexpr int most_segments = 256;
 
@@ -31,10 +31,10 @@ struct buffers {
   block_memory input, work;
   scratch own_work, own_input;
   std::int64_t element = 1;
-  std::byte* copy_to = nullptr;  // at the end: the own block
+  std::byte* copy_to = nullptr;  // the place of this rank's own block, copied at the end
 };
 
-/// Memory of one's own for the blocks that the algorithm holds.
+/// Allocates memory for the blocks that the algorithm holds.
 block_memory held_memory(const algorithm& how, const place& at, const dense_call& call, const block_table& sizes,
                          std::vector<std::int64_t>& places, scratch& memory, scratch_pool& pool) {
   const auto held = how.held(at);
@@ -131,7 +131,7 @@ buffers buffers_for(const algorithm& how, const place& at, const dense_call& cal
   return made;
 }
 
-/// One transfer's blocks: how many bytes, and where, if they lie together.
+/// The bytes of one transfer's blocks, and their address if they are contiguous.
 struct extent_of_transfer {
   std::int64_t bytes = 0;
   std::byte* together = nullptr;
@@ -153,7 +153,7 @@ struct extent_of_transfer {
   }
 };
 
-/// What has come, or is the rank's own, to where it belongs.
+/// Stores or combines arrived data, or the rank's own, in its blocks.
 void take_in(const stage& s, const transfer& t, const std::byte* from, const buffers& b, const reducer& reduce) {
   for (const auto& range : s.ranges_of(t))
     for (int block = range.first; block < range.first + range.count; ++block) {
@@ -188,7 +188,7 @@ template <class MemoryOf> void gather_blocks(const stage& s, const transfer& t, 
     }
 }
 
-/// How many bytes of memory a stage needs besides: for what does not lie together, and what is combined.
+/// The bytes of temporary memory that a stage needs: for blocks that are not contiguous, and for data that is combined.
 struct staging_needs {
   std::int64_t bytes = 0;
   std::int64_t add(std::int64_t more) {
@@ -204,7 +204,8 @@ std::uint64_t hash_of_lists(const block_table& blocks, int size) {
   return all.value();
 }
 
-/// What all ranks know alike, or, where a message's bytes are only known to the two ranks, those.
+/// The words of the messages: one that all ranks know alike, or, if only two ranks know a message's bytes, one for each
+/// message.
 said_by_messages said_by(const dense_call& call) {
   const auto& terms = call.terms;
   switch (call.what) {
@@ -273,7 +274,7 @@ task carry(const algorithm& how, participants who, const dense_call& call, Messa
     staging_needs used;
     room.leaving.clear();
     room.arrived.clear();
-    for (const auto& t : s.sends) {  // copied before anything can arrive over it
+    for (const auto& t : s.sends) {  // copied before data can arrive in the same place
       const extent_of_transfer all(s, t, memory_to_read);
       auto* from = all.together;
       if (from == nullptr || s.overwrites) {

@@ -1,4 +1,4 @@
-// Carries the stages of a classic algorithm by messages.
+// Carries out the stages of a classic algorithm by messages.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace wherry::collective {
 
-/// Which of a communicator's ranks take part in a call, and how they are numbered there.
+/// The ranks of a communicator that take part in a call, and their numbers in it.
 struct participants {
   const communicator& comm;
   const int* ranks = nullptr;  ///< null: all
   int rank_of(int place) const { return ranks != nullptr ? ranks[place] : place; }
 };
 
-/// What carrying needs besides, kept for the next call.
+/// Memory of `carry`, kept for the next call.
 struct carrier_room {
   explicit carrier_room(scratch_pool& pool) : messages(pool) {}
   stage now;
@@ -31,16 +31,16 @@ struct carrier_room {
     std::byte* at;
     std::int64_t bytes;
   };
-  std::vector<piece> leaving, arrived;  // of each transfer
+  std::vector<piece> leaving, arrived;  // the pieces of each transfer
 };
 
-/// The call's ranks are places among `who`. `how` can do it. `messages` are `stage_messages`, or what sends and
-/// receives like them; they have begun, and outlive it as the others do.
+/// Runs a call by an algorithm that can do it. The ranks in the call are places in `who`. `messages` are
+/// `stage_messages`, or an object with the same functions; they have begun. All arguments outlive the task.
 template <class Messages>
 task carry(const algorithm& how, participants who, const dense_call& call, Messages& messages, scratch_pool& pool,
            carrier_room& room);
 
-/// Why this algorithm cannot do such a call; empty: it can.
+/// The reason why this algorithm cannot do such a call; empty if it can.
 std::string_view obstacle_of(const algorithm& how, kind what, int size, bool commutative);
 
 }  // namespace wherry::collective

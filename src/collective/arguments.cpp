@@ -16,7 +16,7 @@
 namespace wherry::collective {
 namespace {
 
-/// Those that a call's lists are about: all ranks, or neighbours, of which some may not be there.
+/// The ranks that a call's lists refer to: all ranks, or neighbours, some of which may be missing.
 struct others {
   int count;
   const int* ranks = nullptr;
@@ -30,12 +30,12 @@ struct others {
 
 others neighbors(const std::vector<int>& ranks) { return {static_cast<int>(ranks.size()), ranks.data()}; }
 
-/// More bytes than there are addresses. Sums of a few such sizes are numbers yet.
+/// More bytes than there are addresses. A sum of a few such sizes still fits in 64 bits.
 constexpr std::int64_t too_many_bytes = std::int64_t{1} << 57;
-/// Where nobody's data lie: what is so near to a null pointer is no address.
+/// No data lies in the first page: an offset so close to a null pointer is not an address.
 constexpr std::int64_t first_page = 4096;
 
-/// What the arguments of one of a call's two buffers are called.
+/// The names of the arguments for one of a call's two buffers.
 struct side_names {
   std::string_view buffer, count, counts, displacements, type, types;
 };
@@ -69,30 +69,30 @@ class argument_check {
   void op() const {
     if (call_.op == MPI_OP_NULL) refuse("'op' is MPI_OP_NULL");
   }
-  /// Of what it reduces. The type is one.
+  /// Checks that the operation is defined for the type, which has been checked.
   void op_of_type() const {
     if (!is_defined_for(call_.op, call_.send_type))
       refuse(wherry::detail::text("'op' is ", name_of_operation(place_of(call_.op)),
                                   ", which MPI does not define for elements of '", name_of_type(call_.send_type), "'"));
   }
 
-  /// Blocks alike: so many.
+  /// Checks a buffer with this many equal blocks.
   void sends(int blocks = 1) const { alike(sent(), blocks); }
   void receives(int blocks = 1) const { alike(received(), blocks); }
   void sends_to_each() const { sends(to_.is_nobody() ? 0 : to_.count); }
   void receives_from_each() const { receives(from_.is_nobody() ? 0 : from_.count); }
   void sends_one_to_all() const { sends(to_.is_nobody() ? 0 : 1); }
-  /// A count, a place and perhaps a type of each.
+  /// Checks lists: a count, a displacement and perhaps a type for each rank.
   void sends_listed() const { listed(sent(), to_); }
   void receives_listed() const { listed(received(), from_); }
-  /// What is reduced: as much as is received, whose counts are there.
+  /// Checks the send buffer of a reduction, which has as many elements as the result. The counts have been checked.
   void sends_what_is_reduced(std::int64_t count) const {
     auto one = sent();
     one.count = count;
     one.count_name = "count";
     fits(one, 1);
   }
-  /// The elements of all ranks' parts together.
+  /// The number of elements in the parts of all ranks.
   std::int64_t all_parts() const {
     if (call_.receive_counts == nullptr) return product(call_.receive_count, size_, "receive_count");
     there("receive_counts", call_.receive_counts, from_);
@@ -105,7 +105,7 @@ class argument_check {
   }
   void count_of_result() const { not_negative("receive_count", call_.receive_count); }
   void type_of_result() const { type("type", call_.send_type); }
-  /// Of a reduction: so many elements of its one type.
+  /// Checks the receive buffer of a reduction, with this many elements.
   void result(std::int64_t count) const {
     auto one = received();
     one.count = count;
@@ -113,7 +113,7 @@ class argument_check {
     fits(one, 1);
   }
 
-  /// What it sends itself is what it gets from itself.
+  /// Checks that this rank sends itself as many bytes as it expects from itself.
   void agrees_with_itself(std::int64_t bytes_sent, std::int64_t bytes_received) const {
     if (bytes_sent != bytes_received)
       refuse(wherry::detail::text("'send' has ", bytes_sent, " bytes for this rank itself, and 'receive' expects ",
@@ -154,7 +154,7 @@ class argument_check {
     type(what.names.type, what.type);
     fits(what, blocks);
   }
-  /// A buffer of so many blocks of its count.
+  /// Checks a buffer with this many blocks of its count.
   void fits(const side& what, int blocks) const {
     const auto elements = product(what.count, blocks, what.count_name);
     if (elements == 0) return lies(what, 0, 0, what.type);
@@ -189,14 +189,14 @@ class argument_check {
       if (all >= too_many_bytes) too_many(names.counts);
     }
   }
-  /// Of this rank's place in the lists.
+  /// The bytes at this rank's place in the lists.
   std::int64_t bytes_at(const side& what) const {
     const auto count = what.counts[rank_];
     return count == 0 ? 0 : count * facts_of(has_many_types() ? what.types[rank_] : what.type).size;
   }
   bool has_many_types() const { return call_.kind == kind::alltoallw || call_.kind == kind::neighbor_alltoallw; }
 
-  /// So many elements, so far behind the buffer's beginning.
+  /// Checks `elements` elements at this offset from the buffer's beginning.
   void lies(const side& what, std::int64_t at, std::int64_t elements, MPI_Datatype of) const {
     if (what.buffer == MPI_IN_PLACE)
       refuse(wherry::detail::text("'", what.name, "' is MPI_IN_PLACE, which has no meaning there"));
@@ -207,7 +207,8 @@ class argument_check {
     if (what.buffer == nullptr && facts.size > 0 && is_no_address(at, of))
       refuse(wherry::detail::text("'", what.name, "' is null, and ", elements, " elements are to be there"));
   }
-  /// Of data that begin at address 0 and so much: a datatype of addresses has them elsewhere.
+  /// True if data at this offset from address 0 does not lie at an address. (A datatype of absolute addresses has its
+  /// data elsewhere.)
   bool is_no_address(std::int64_t at, MPI_Datatype of) const {
     MPI_Count lower = 0, extent = 0;
     check_mpi(PMPI_Type_get_true_extent_x(of, &lower, &extent), "MPI_Type_get_true_extent_x");
@@ -273,7 +274,7 @@ void check_neighbors_arguments(const call& what, const argument_check& check) {
   }
 }
 
-/// @param has_result whether this rank's result is one
+/// @param has_result this rank gets a result
 void check_reduction(const call& what, const argument_check& check, bool has_result) {
   check.op();
   check.count_of_result();
@@ -369,7 +370,7 @@ void check_arguments(const call& what, int rank, int size, const neighborhood* a
     case kind::reduce_scatter_block:
       return check_scattered_reduction(what, rank, check);
     default:
-      return;  // of neighbours where there is no topology: MPI says so
+      return;  // neighbours without a topology: MPI reports it
   }
 }
 

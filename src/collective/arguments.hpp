@@ -1,4 +1,4 @@
-// What is wrong with a call, found before anything is sent.
+// Checks the arguments of a call before anything is sent.
 #pragma once
 
 #include "wherry/collective/call.hpp"
@@ -7,8 +7,9 @@ namespace wherry::collective {
 
 class neighborhood;
 
-/// Local. @throws error(argument) naming the argument
-/// @param around the neighbours, where the communicator has a topology
+/// Local.
+/// @throws error(argument) that names the argument
+/// @param around the neighbours, if the communicator has a topology
 void check_arguments(const call& what, int rank, int size, const neighborhood* around = nullptr);
 
 }  // namespace wherry::collective

@@ -1,4 +1,4 @@
-// Where an algorithm's blocks are in memory, for those who carry it.
+// The places of an algorithm's blocks in memory.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,19 @@
 
 namespace wherry::collective {
 
-/// The blocks of a buffer of an algorithm. Either a user's, or a vector cut into pieces, or memory for some of them,
-/// which may go around: behind the last one comes block 0.
+/// The blocks of a buffer of an algorithm: a user's buffer, a vector cut into pieces, or memory for a range of blocks,
+/// in which block 0 may follow the last block.
 class block_memory {
  public:
   block_memory() = default;
-  /// One a rank, where the table has them.
+  /// One block for each rank, at the places in the table.
   static block_memory of_ranks(const block_table& table) {
     block_memory made;
     made.table_ = table;
     made.how_ = way::table;
     return made;
   }
-  /// One alone: block `number` is the table's block 0.
+  /// A single block: block `number` is the table's block 0.
   static block_memory of_one(int number, const block_table& table) {
     block_memory made;
     made.table_ = table;
@@ -38,7 +38,7 @@ class block_memory {
     made.how_ = way::vector;
     return made;
   }
-  /// `held` blocks of equal size from `first` on, around.
+  /// Blocks of equal size from `first` on; block 0 follows the last one.
   static block_memory around(std::byte* base, std::int64_t bytes, int first, int blocks) {
     block_memory made;
     made.base_ = base;
@@ -77,7 +77,8 @@ class block_memory {
   }
 
  private:
-  /// Elements. (Counts are below 2^48, blocks below 2^15: no overflow; more blocks than that have few elements each.)
+  /// The number of elements before a block. (Counts are below 2^48 and blocks below 2^15, so that nothing overflows;
+  /// with more blocks, each has few elements.)
   std::int64_t before(int block) const {
     const auto whole = each_ / blocks_, rest = each_ % blocks_;
     return block * whole + (block < rest ? block : rest);

@@ -1,4 +1,4 @@
-// Where the data of a call are: bytes that lie together, a block for each rank or one for all.
+// The places of a call's data: contiguous bytes, one block for each rank or one block for all.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,16 @@
 
 namespace wherry::collective {
 
+/// Lists the bytes and the address of each block, in the form in which the caller has them.
 class block_table {
  public:
   block_table() = default;
-  /// Blocks alike, one behind the other.
+  /// Equal blocks, one after the other.
   block_table(std::byte* base, std::int64_t bytes) : base_(base), each_(bytes) {}
-  /// As MPI's "v" collectives say it, in elements. No displacements: one behind the other, for which see `offsets`.
+  /// Counts and displacements in elements, as in MPI's "v" collectives.
   block_table(std::byte* base, const int* counts, const int* displacements, std::int64_t element)
       : base_(base), counts_(counts), displacements_(displacements), element_(element) {}
-  /// Any: two figures a block, bytes and offset.
+  /// Any blocks: two numbers for each, bytes and offset.
   block_table(std::byte* base, const std::int64_t* sizes_and_offsets) : base_(base), listed_(sizes_and_offsets) {}
 
   std::int64_t bytes(int block) const {
@@ -26,7 +27,7 @@ class block_table {
     if (counts_ != nullptr) return base_ + displacements_[block] * element_;
     return base_ + (listed_ != nullptr ? listed_[2 * block + 1] : block * each_);
   }
-  /// The same blocks elsewhere.
+  /// True if all blocks have the same size.
   bool alike() const { return counts_ == nullptr && listed_ == nullptr; }
 
  private:

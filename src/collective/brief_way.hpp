@@ -1,5 +1,5 @@
-// The shorter way of a call that waits for its end and says what the last one of its kind said: what could be found out
-// once, and who does the rest. It needs no task, since nobody else drives the call.
+// A shorter path for a blocking call with the same arguments as the last call of its kind: everything that could be
+// found out once, and the function that does the rest. It needs no task, because no other thread drives the call.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,16 @@ namespace wherry::collective {
 
 struct communicator_state;
 
+/// The results of the first call that later calls reuse.
 struct brief_way {
-  /// @throws error as the longer way does. Null: there is none.
+  /// Runs the call; null: there is no shorter path.
+  /// @throws error as the longer path does
   void (*run)(communicator_state& on, const call& what, const brief_way& way) = nullptr;
-  std::int64_t bytes = 0;  ///< of a block or of the vector
-  std::int64_t count = 0;  ///< of a reduction: elements of these bytes
+  std::int64_t bytes = 0;  ///< bytes of a block or of the vector
+  std::int64_t count = 0;  ///< of a reduction: the number of elements
   combine_kernel combine = nullptr;
-  std::uint64_t says = 0;  ///< what all ranks' contributions say, but for what came before the call
-  std::uint64_t mark = 0;  ///< of the call, in what comes before later ones
+  std::uint64_t says = 0;  ///< the word of all contributions, without the history of earlier calls
+  std::uint64_t mark = 0;  ///< the call's part of the history of later calls
 };
 
 }  // namespace wherry::collective

@@ -27,8 +27,8 @@ call_notice notice_of(std::uint64_t number, std::uint64_t hash, const error& why
   return said;
 }
 
-/// Of whose error another rank has told this one: handed on as that one's.
-constexpr int first_of_origin = 8;  // in the notice's kind
+/// The rank with the original error is stored in the notice's kind, so that a notice that is handed on names it.
+constexpr int first_of_origin = 8;  // its first bit
 constexpr std::string_view reports = " reports: ";
 
 call_notice handed_on(call_notice said, const error& heard) {
@@ -55,7 +55,7 @@ struct sent {
   letter what{};
 };
 
-/// Never destroyed: MPI may have what is in it.
+/// Never destroyed, because MPI may still use its letters.
 struct outbox {
   std::mutex guard;
   std::vector<std::unique_ptr<sent>> letters;
@@ -77,7 +77,7 @@ struct outbox {
   }
 };
 
-/// Their roots, too.
+/// True if the words are of the same call, with the same root.
 bool same_call_among(int size, std::uint64_t a, std::uint64_t b) {
   if (!call_terms::same_call(a, b)) return false;
   if (!has_root(static_cast<kind>((a & 31) - 1))) return true;
@@ -93,7 +93,8 @@ bool same_call_among(int size, std::uint64_t a, std::uint64_t b) {
               wherry::detail::text("rank ", whose, reports, said.text, more), comm.rank(), {whose});
 }
 
-/// What the others must be told, since they may not find it out: nothing of the time that is up for them, too.
+/// True for errors of which other ranks must be told, because they may not find out. Not for a timeout, which ends
+/// their waits, too.
 bool is_told(error_kind kind) {
   return kind != error_kind::timeout && kind != error_kind::lost && kind != error_kind::state;
 }
@@ -146,7 +147,7 @@ void call_sequence::refuse(const error& why) {
 
 void call_sequence::give_up(std::uint64_t number) noexcept {
   if (std::exchange(has_given_up_, true) || !std::current_exception()) return;
-  // What it has refused before is why, mostly, and may not have been read by all.
+  // An earlier refusal is mostly the reason, and may not have been read by all ranks.
   const auto tell_of = [&](const error& why) {
     if (!is_told(why.kind())) return;
     if (refused_.empty()) return tell(handed_on(notice_of(number, 0, why), why));
@@ -165,7 +166,7 @@ void call_sequence::give_up(std::uint64_t number) noexcept {
     } catch (const std::exception& why) {
       tell_of(error(error_kind::resource, "collective", why.what(), comm_.rank()));
     }
-  } catch (...) {  // what cannot be told is a timeout for the others
+  } catch (...) {  // an error that cannot be told becomes a timeout on other ranks
   }
 }
 
@@ -188,7 +189,7 @@ void call_sequence::read_near() {
     if (static_cast<int>(m) == me_) continue;
     const auto said = members_[m].mine->newer_than(versions_[m]);
     if (said) heard_.push_back({comm_.node_ranks()[m], *said});
-    if (members_[m].mine->is_changing()) news_->store(1, std::memory_order_relaxed);  // the next look
+    if (members_[m].mine->is_changing()) news_->store(1, std::memory_order_relaxed);  // the next look reads it
   }
 }
 
@@ -209,7 +210,7 @@ void call_sequence::read_far() {
 }
 
 void call_sequence::look(std::uint64_t number) {
-  constexpr unsigned between = 16;  // looks for messages, each of which is a call of MPI's
+  constexpr unsigned between = 16;  // each look for messages is a call of MPI
   const bool far = has_far() && ++looks_ % between == 0;
   if (!far && !has_news()) return;
   const std::unique_lock lock(guard_, std::try_to_lock);
@@ -225,11 +226,11 @@ void call_sequence::look_from_wait(std::uint64_t number, std::uint64_t says, std
   if (says != 0 && !members_.empty() && ++waits_ % between == 0) compare_waits(number, says, mark);
 }
 
-/// Two that wait in their calls of the same number mean the same one; and one that waits in its next call has made the
-/// same one before. Of what they have waited in long ago the same is true.
+/// Two ranks that wait in calls with the same number mean the same call; and a rank that waits in the next call has
+/// made the same one before. This holds for older waits as well.
 void call_sequence::compare_waits(std::uint64_t number, std::uint64_t says, std::uint64_t mark) {
   {
-    // What is given up later than this call keeps the others from coming to its end.
+    // A rank that has given up a later call cannot reach the end of this one.
     const std::lock_guard lock(guard_);
     for (const auto& one : heard_)
       if (one.said.error == 0) throw_heard(comm_, one.from, one.said, {});
@@ -271,7 +272,8 @@ bool call_sequence::is_settled(const heard& one, std::uint64_t number) const {
     if (own.error == one.said.error) return true;
     throw_it("; while this rank refused: " + own.text);
   }
-  if (one.said.number + most_refused < number_) return true;  // nobody remembers; histories differ if it matters
+  // Too old to be remembered; histories differ if it matters.
+  if (one.said.number + most_refused < number_) return true;
   throw_it("; this rank has made the call");
   return true;
 }

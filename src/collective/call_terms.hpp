@@ -1,5 +1,5 @@
-// What the ranks of a call must agree on, as one word: it stands beside what is shown, and before messages, and can be
-// read for the error where two words differ.
+// The facts on which the ranks of a call must agree, in one word. The word is shown with each contribution and travels
+// before messages; if two words differ, the error message is made from them.
 #pragma once
 
 #include <bit>
@@ -13,45 +13,45 @@
 
 namespace wherry::collective {
 
-/// All of a call but its bytes, which each message or contribution has of its own: from the lowest bit the kind, the
-/// operation, the numbers of an element, bytes, the root, and what came before on this communicator.
+/// The terms of a call without its bytes, which each message or contribution adds. From the lowest bit on: the kind,
+/// the operation, the type of number of an element, the bytes, the root, and the history of this communicator.
 ///
-/// Datatypes and counts may differ between ranks where their bytes are the same. Which numbers an element has is
-/// compared where both sides know it, and by reductions alone.
+/// Datatypes and counts may differ between ranks if their bytes are the same. The type of number is compared only if
+/// both sides know it, and only by reductions.
 class call_terms {
  public:
   call_terms() = default;
   call_terms(const call& what, int size);
 
-  /// Of so many bytes. What does not fit, beyond some GiB, is hashed.
+  /// The word for this many bytes. A number that does not fit, beyond some GiB, is hashed.
   std::uint64_t of(std::int64_t bytes) const {
     const auto half = std::uint64_t{1} << (byte_bits_ - 1);
     auto figure = static_cast<std::uint64_t>(bytes);
     if (figure >= half) figure = half | (wherry::detail::hashed(1, figure) & (half - 1));
     return word_ | figure << first_of_bytes;
   }
-  /// Of lists that all ranks have alike.
+  /// The word for lists that are the same on all ranks.
   std::uint64_t of_lists(std::uint64_t hash) const {
     const auto half = std::uint64_t{1} << (byte_bits_ - 1);
     return word_ | (half | (hash & (half - 1))) << first_of_bytes;
   }
-  /// The same call after what came before it (see call_sequence.hpp).
+  /// The terms of this call after this history (see call_sequence.hpp).
   call_terms after(std::uint64_t history) const {
     auto later = *this;
     later.word_ = (word_ & ~history_mask) | history;
     return later;
   }
-  /// What it adds to the history of those that come later: the same on all ranks.
+  /// The call's contribution to the history of later calls: the same on all ranks.
   std::uint64_t mark() const { return wherry::detail::hashed(1, word_ & ~(number_mask | history_mask)) & history_mask; }
 
   static bool agree(std::uint64_t a, std::uint64_t b) { return a == b || agree_but_for_numbers(a, b); }
-  /// But for bytes and numbers, which two ranks may not have alike where they wait.
+  /// True if the words differ at most in bytes and type of number, which may differ between ranks that wait.
   static bool same_call(std::uint64_t a, std::uint64_t b) {
     constexpr auto kind_and_operation = (std::uint64_t{1} << first_of_number) - 1;
     return ((a ^ b) & (history_mask | kind_and_operation)) == 0;
   }
   static bool same_history(std::uint64_t a, std::uint64_t b) { return ((a ^ b) & history_mask) == 0; }
-  /// "allreduce of 80 bytes, of 64-bit floats, by MPI_SUM", for people.
+  /// A text for people: "allreduce of 80 bytes, of 64-bit floats, by MPI_SUM".
   static std::string words_of(std::uint64_t said, int size);
 
   static constexpr std::uint64_t history_mask = std::uint64_t{0xffff} << 48;
@@ -69,7 +69,7 @@ class call_terms {
 };
 
 bool has_root(kind what);
-/// "64-bit floats"
+/// A name such as "64-bit floats".
 std::string_view name_of(number what);
 
 }  // namespace wherry::collective

@@ -1,4 +1,4 @@
-// What WHERRY_TRACE shows of one communicator's collectives.
+// The collectives of one communicator in the trace of WHERRY_TRACE.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@ namespace wherry::collective {
 
 /// One call in the trace.
 struct traced_call {
-  int subject = -1;  ///< none: it is not in the trace
+  int subject = -1;  ///< -1: the call is not in the trace
   std::uint64_t number = 0;
   std::int64_t bytes = 0;
 
-  /// From `began` until now. For any thread.
+  /// Adds a span from `began` until now. Any thread may call this.
   void add(const char* what, std::int64_t began) const;
-  /// At this moment.
+  /// Adds an event at this moment.
   void add(const char* what) const;
 };
 
-/// For who makes the communicator's collectives, one after the other.
+/// Used by the thread that makes the communicator's collectives, one after the other.
 class call_trace {
  public:
-  /// The next call of this kind by this implementation. @param by a literal
+  /// The next call of this kind by this implementation.
+  /// @param by a literal
   traced_call next(kind what, std::string_view by, const exchange_statistics& moved);
 
  private:

@@ -19,7 +19,7 @@
 namespace wherry::collective {
 namespace {
 
-/// Bytes that this rank sends to and gets from each, where ranks say so one by one.
+/// The bytes that this rank sends to and gets from each rank, for calls in which ranks give them in lists.
 struct figures {
   std::vector<std::int64_t> sent, received;
 };
@@ -136,7 +136,7 @@ void compare_neighbors(const call& what, const communicator_state& on) {
 
 void compare_calls(const call& what, const shape_of_call& shape, const communicator_state& on,
                    std::string_view implementation) {
-  if (is_of_neighbors(what.kind) && on.around == nullptr) return;  // MPI says what is wrong
+  if (is_of_neighbors(what.kind) && on.around == nullptr) return;  // MPI reports the error
   const terms agreed([&what, shape, implementation](auto& say) {
     say(name_of(what.kind), "the collective");
     say(implementation, "the implementation that the caller has named");

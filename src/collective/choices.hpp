@@ -1,4 +1,4 @@
-// Which implementation does what on one communicator, the same on all ranks.
+// The choice of implementations on one communicator, the same on all ranks.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace wherry::collective {
 
-/// From so many bytes on, this place in the table of implementations; and who says so.
+/// A rule: the implementation for calls of this many bytes or more, and its source.
 struct rule {
   std::int64_t from;
   int implementation;
@@ -26,45 +26,47 @@ struct rule {
 
 inline constexpr std::string_view the_defaults = "the defaults";
 
-/// What does one call. All words are for ever valid.
+/// The implementation of one call. All texts are never freed.
 struct selection {
-  int implementation;         ///< place in the table
-  std::string_view source;    ///< who has chosen it
-  std::string_view obstacle;  ///< why what was chosen cannot do it, so that this is MPI; else empty
-  std::string_view wanted;    ///< then what that was
+  int implementation;         ///< its place in the table
+  std::string_view source;    ///< the source of the choice
+  std::string_view obstacle;  ///< why the chosen one cannot do the call, so that this is MPI's own; else empty
+  std::string_view wanted;    ///< the name of the chosen one in that case
 };
 
-/// Who does a call, once that has been checked, chosen and made ready.
+/// The implementation of a call after the call has been checked, chosen for and prepared.
 struct decision {
   figures_of_call figures;
   int wish = none;          ///< place of the implementation that the caller has named
-  int implementation = -1;  ///< place
+  int implementation = -1;  ///< its place
   std::string_view name;
   brief_way way;
-  fallen_calls* fell = nullptr;  ///< where MPI does it for another one: those calls
-  selection said{};              ///< the same, and why
+  fallen_calls* fell = nullptr;  ///< the counter, if MPI's own runs in place of the chosen one
+  selection said{};              ///< the same with the reason
 
   static constexpr int none = -2;  ///< nothing has been decided yet
 };
-inline constexpr int nobody = -1;  ///< has been named by the caller
+inline constexpr int nobody = -1;  ///< no implementation was named by the caller
 
+/// The rules of one communicator, and the last decision for each kind of call.
 class choices {
  public:
-  /// The rules of a kind, by ascending bytes; the first one is from 0. Sizes that not all ranks know count as 0.
+  /// The rule for a call. Rules are sorted by bytes; the first one begins at 0. Sizes that not all ranks know count as
+  /// 0.
   const rule& of(kind what, std::int64_t bytes) const {
     const auto& rules = rules_[static_cast<std::size_t>(what)];
     std::size_t last = rules.size() - 1;
     while (last > 0 && rules[last].from > bytes) --last;
     return rules[last];
   }
-  /// What was chosen from there on before, goes.
+  /// Adds a rule; older rules from its size on are removed.
   void choose(kind what, const rule& chosen) {
     auto& rules = rules_[static_cast<std::size_t>(what)];
     while (!rules.empty() && rules.back().from >= chosen.from) rules.pop_back();
     rules.push_back(chosen);
     forget_decisions();
   }
-  /// From there on what these say, with their own rules beyond.
+  /// From this size on takes over the rules of another set.
   void choose_as(const choices& those, kind what, std::int64_t from) {
     auto chosen = those.of(what, from);
     chosen.from = from;
@@ -72,7 +74,7 @@ class choices {
     for (const auto& later : those.rules_[static_cast<std::size_t>(what)])
       if (later.from > from) choose(what, later);
   }
-  /// To below `to` alone: beyond, what did it before does.
+  /// Adds a rule for sizes below `to` only; the older rules hold beyond.
   void choose_below(kind what, std::int64_t to, const rule& chosen) {
     auto& rules = rules_[static_cast<std::size_t>(what)];
     put_between(rules, chosen, to, rules.front());
@@ -83,8 +85,8 @@ class choices {
     forget_decisions();
   }
 
-  /// What has come of it for the last call of that kind and of the caller's wish, if that said the same; null: who
-  /// knows. Programs repeat themselves.
+  /// The decision for the last call of this kind and wish, if that call had the same arguments; else null. Programs
+  /// repeat their calls.
   const decision* decided(const call& c, int wish = nobody) const {
     const auto& last = decisions_[wish != nobody][static_cast<std::size_t>(c.kind)];
     return last.wish == wish && last.figures == figures_of_call(c) ? &last : nullptr;
@@ -96,7 +98,8 @@ class choices {
  private:
   void forget_decisions() { decisions_ = {}; }
   std::array<std::vector<rule>, kinds> rules_;
-  std::array<std::array<decision, kinds>, 2> decisions_{};  // without a wish of the caller's, with one
+  // Calls without, and calls with an implementation named by the caller.
+  std::array<std::array<decision, kinds>, 2> decisions_{};
 };
 
 }  // namespace wherry::collective

@@ -9,14 +9,14 @@
 namespace wherry::collective {
 namespace {
 
-/// Null: it is not there. Nothing is ever unloaded: MPI has windows of it.
+/// The library, or null if it is not found. It is never unloaded, because MPI has windows in it.
 void* open_library() {
   constexpr const char* name = WHERRY_COARRAYS_SONAME;
   if (dlsym(RTLD_DEFAULT, "wherry_coarray_make") != nullptr) return RTLD_DEFAULT;
   Dl_info here{};
   if (dladdr(reinterpret_cast<void*>(&load_coarrays), &here) != 0 && here.dli_fname != nullptr) {
     std::string beside(here.dli_fname);
-    beside.resize(beside.find_last_of('/') + 1);  // npos + 1: no folder
+    beside.resize(beside.find_last_of('/') + 1);  // npos + 1 is 0: no folder
     if (void* const found = dlopen((beside + name).c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) return found;
   }
   return dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);

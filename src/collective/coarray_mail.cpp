@@ -18,18 +18,18 @@
 namespace wherry::collective {
 namespace {
 
-constexpr int signals = 2 * mail_memory::slots;  // between two ranks: come, taken
+constexpr int signals = 2 * mail_memory::slots;  // for each pair of ranks: come, taken
 
-/// What one communicator has of the coarray. Its counters only ever grow, whoever has the lot.
+/// One communicator's share of the coarray. Its counters only grow, whichever communicator has it.
 struct lot {
   bool in_use = false;
-  std::vector<int> told;  // of each process: what was counted there last
+  std::vector<int> told;  // the last value of the counter at each process
 };
 
-/// Of the process. Never destroyed: it is asked when communicators are freed, at the very end as well.
+/// The state of this process. Never destroyed, because it is used when communicators are freed, even at the very end.
 struct world {
-  std::mutex guard;       // OpenCoarrays is for one thread at a time
-  std::mutex being_made;  // all processes make one coarray, by whichever thread comes first
+  std::mutex guard;       // because OpenCoarrays is not thread-safe
+  std::mutex being_made;  // because all processes make one coarray, in whichever thread comes first
   const coarray_library* by = nullptr;
   std::string_view why_not;
   int rank = 0, size = 1;
@@ -44,7 +44,7 @@ struct world {
   }
 };
 
-/// This thread is in Fortran's run-time library, whose calls of MPI a preloaded Wherry may do.
+/// True while this thread is in Fortran's run-time library: a preloaded Wherry may get the MPI calls that it makes.
 thread_local bool makes_coarray = false;
 
 world& the_world() {
@@ -52,7 +52,7 @@ world& the_world() {
   return *one;
 }
 
-/// In MPI_COMM_WORLD, of all ranks of the communicator: MPI_UNDEFINED for who is not there.
+/// The ranks in MPI_COMM_WORLD of all ranks of the communicator; MPI_UNDEFINED for a rank that is not in it.
 std::vector<int> world_ranks(const communicator& comm) {
   std::vector<int> ranks(static_cast<std::size_t>(comm.size())), there(ranks.size());
   std::iota(ranks.begin(), ranks.end(), 0);
@@ -66,7 +66,8 @@ std::vector<int> world_ranks(const communicator& comm) {
   return there;
 }
 
-/// OpenCoarrays looks at no error, and MPI's ends the job: whether MPI gives the windows that it makes.
+/// Tests whether MPI makes the kinds of windows that OpenCoarrays needs, because OpenCoarrays ignores errors, and MPI's
+/// own handler would end the job.
 bool gives_windows(MPI_Comm comm) {
   const auto works = [](MPI_Win& window, int status) {
     return status == MPI_SUCCESS && PMPI_Win_free(&window) == MPI_SUCCESS;
@@ -115,7 +116,7 @@ class coarray_mail final : public mail_memory {
  public:
   coarray_mail(world& all, std::size_t which, const communicator& comm)
       : all_(all), which_(which), world_(world_ranks(comm)), seen_(static_cast<std::size_t>(signals * all.size)) {
-    // What the lot's last owner was told, nobody waits for any more.
+    // Signals to the last owner of this share are no longer expected.
     for (std::size_t i = 0; i < seen_.size(); ++i) seen_[i] = counter(i).load(std::memory_order_acquire);
   }
   ~coarray_mail() override {
@@ -155,7 +156,8 @@ class coarray_mail final : public mail_memory {
     told = next(told);
     all_.by->count(in_world(to), all_.first_counter(which_) + all_.rank * signals + signal, told);
   }
-  /// Looked at as memory: a Fortran atomic_ref is a call of MPI, and ranks that wait crowd out those that work.
+  /// Reads the counter as memory: a Fortran atomic_ref is an MPI call, and ranks that wait would take the cores from
+  /// ranks that work.
   bool take(int from, int signal) {
     const auto i = index(in_world(from), signal);
     const int awaited = next(seen_[i]);
@@ -166,7 +168,7 @@ class coarray_mail final : public mail_memory {
 
   world& all_;
   std::size_t which_;
-  std::vector<int> world_;  // ranks there
+  std::vector<int> world_;  // ranks in MPI_COMM_WORLD
   std::vector<int> seen_;
 };
 
@@ -182,15 +184,15 @@ bool reserve(world& all, std::size_t which) {
   return !std::exchange(all.lots[which].in_use, true);
 }
 
-/// A lot that is free on all ranks. Threads may take lots for other communicators meanwhile, in another order on each
-/// rank: then it is tried again, a few times. Null, on all ranks alike: there is none.
+/// Takes a share of the coarray that is free on all ranks. Threads may take shares for other communicators at the same
+/// time, in another order on each rank: then it tries again, a few times. Null, on all ranks alike, if there is none.
 std::unique_ptr<coarray_mail> take_lot(world& all, const communicator& comm) {
   for (int attempt = 0; attempt < 8; ++attempt) {
     const auto common =
         patient::allreduce(comm, "coarrays", std::vector{free_lots(all)}, std::bit_and<unsigned>()).front();
     if (common == 0) break;
     const auto lowest = static_cast<std::size_t>(std::countr_zero(common));
-    // Nobody writes there now: its last owners have freed it, and its next ones wait for each other below.
+    // No rank writes there now: the last owners have freed the share, and the next ones wait for each other below.
     auto mine = reserve(all, lowest) ? std::make_unique<coarray_mail>(all, lowest, comm) : nullptr;
     if (all_say(comm, mine != nullptr)) return mine;
   }
@@ -207,7 +209,8 @@ std::string_view no_coarrays_for(const communicator& comm) {
   if (comm.size() != processes) return of_all;
   for (const int rank : world_ranks(comm))
     if (rank == MPI_UNDEFINED) return of_all;
-  if (processes == 1) return "one process has no other to write to";  // nor a window: Open MPI 4.1
+  // And Open MPI 4.1 makes no window for one process.
+  if (processes == 1) return "one process has no other to write to";
   return {};
 }
 

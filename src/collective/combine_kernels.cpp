@@ -1,4 +1,4 @@
-// Loops that the compiler turns into vector code (see CMakeLists.txt for how).
+// Reduction loops that the compiler vectorises (CMakeLists.txt says with which flags).
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -15,7 +15,7 @@ struct most {
   template <class T> T operator()(const T& a, const T& b) const { return a < b ? b : a; }
 };
 template <class Operation> struct wrapping {
-  // Sums and products of signed numbers wrap around, as in every MPI; those of C++ must not.
+  // Sums and products of signed numbers wrap around in every MPI; in C++ signed overflow is undefined.
   template <class T> T operator()(const T& a, const T& b) const {
     if constexpr (std::is_floating_point_v<T>)
       return Operation{}(a, b);

@@ -30,7 +30,7 @@
 namespace wherry::collective {
 namespace {
 
-/// What a user's communicator keeps, and lets go of when it is freed.
+/// The attribute of a user's communicator, released when it is freed.
 struct kept_with_users {
   std::unique_ptr<communicator_state> state;
 
@@ -40,9 +40,9 @@ struct kept_with_users {
   ~kept_with_users() { communicator_state::end(std::move(state)); }
 };
 
-/// What is asked for in every call: the predefined communicators' by a word of memory.
+/// Each call asks for the state: that of MPI_COMM_WORLD is kept in one word of memory.
 std::atomic<communicator_state*> of_world{nullptr};
-/// Never destroyed: a child of fork() ends nothing of its parent's.
+/// Never destroyed, because a child of fork() must not end its parent's state.
 std::unique_ptr<communicator_state>& kept_of_world() {
   static auto* const kept = new std::unique_ptr<communicator_state>;
   return *kept;
@@ -127,8 +127,9 @@ communicator_state& communicator_state::find_or_make(MPI_Comm users) {
 
 namespace {
 
-/// Open MPI 4 goes on with a collective of its own in a communicator that was freed meanwhile. Whoever frees it has
-/// begun the same ones, or never will: then nothing helps. How many are not complete; one that has failed is.
+/// Waits a short while for requests of MPI's own collectives, because Open MPI 4 continues a collective in a
+/// communicator that was freed meanwhile. The rank that frees it has begun the same collectives, or never will.
+/// @return the number of requests that are not complete; one that has failed counts as complete
 int complete_soon(const std::vector<MPI_Request*>& requests) {
   constexpr std::chrono::seconds most(2);
   const auto begin = std::chrono::steady_clock::now();
@@ -152,8 +153,9 @@ void communicator_state::end(std::unique_ptr<communicator_state> ending) noexcep
   if (!ending->sees_its_calls_end()) static_cast<void>(ending.release());
 }
 
-/// MPI_Finalize may not come before they have ended, while an exception is under way the other ranks will not come, and
-/// what this thread drives when MPI calls it back ends when it goes on with that.
+/// A wait is not allowed in MPI_Finalize, which must not hang; during an exception, because the other ranks will not
+/// come; and in a callback of MPI in a thread that drives calls, because these calls end only when the thread
+/// continues.
 bool communicator_state::sees_its_calls_end() {
   if (!has_calls_under_way()) return true;
   if (finalize_has_begun() || std::uncaught_exceptions() > 0 || !given_up.empty() || companions::driving::here())

@@ -1,4 +1,4 @@
-// What the collectives keep with a communicator.
+// The state of collectives that is kept with a communicator.
 #pragma once
 
 #include <array>
@@ -29,8 +29,8 @@ namespace wherry::collective {
 
 struct carrier_room;
 
-/// What those who carry algorithms by messages keep between calls.
-/// One thread may begin a call where another, which waits for something else, ends one.
+/// Memory that algorithms by messages keep between calls. It is locked because one thread may begin a call while
+/// another, which waits for something else, ends one.
 class carrier_rooms {
  public:
   carrier_rooms();
@@ -43,16 +43,17 @@ class carrier_rooms {
   std::vector<std::unique_ptr<carrier_room>> free_;
 };
 
-/// How the writes of mailboxes get there.
+/// The ways to write to mailboxes.
 enum class putting : std::uint8_t { by_windows, by_notified_writes, by_coarrays };
 
 struct kept_mailboxes {
   std::unique_ptr<mailboxes> boxes;  ///< null until they are needed
-  std::string_view obstacle;         ///< why there are none, on all ranks alike: known before, or since it was tried
+  /// Why there are none, on all ranks alike: known from the beginning, or after a failed attempt.
+  std::string_view obstacle;
 };
 
 struct communicator_state {
-  /// Collective over `users` the first time, local afterwards.
+  /// The state of a communicator. Collective over `users` the first time, local afterwards.
   static communicator_state& of(MPI_Comm users) {
     require_mpi("collective");
     auto* const known = last_asked.of(users);
@@ -64,43 +65,47 @@ struct communicator_state {
   communicator_state& operator=(const communicator_state&) = delete;
   ~communicator_state();
 
-  /// Its communicator is freed: on all ranks, which have begun the same calls. Waits until those have ended. Where it
-  /// cannot, because a rank does not come, say, it stays for good: they refer to it.
+  /// Ends the state when its communicator is freed, on all ranks, which have begun the same calls. Waits until these
+  /// have ended. If they do not end, for example because a rank does not come, the state stays for good, because the
+  /// calls refer to it.
   static void end(std::unique_ptr<communicator_state> ending) noexcept;
 
   communicator comm;
   call_sequence sequence;
   node_map nodes;
   bool one_node = false;  ///< all ranks share memory
-  /// Of this rank's node; null, on all ranks alike, where some node has no memory for it.
+  /// The board of this rank's node; null, on all ranks alike, if some node has no memory for its board.
   std::unique_ptr<node_board> board;
-  std::int64_t least_slot = 0;  ///< bytes, of all nodes' boards
-  /// Null: it has no topology.
+  std::int64_t least_slot = 0;  ///< the smallest slot of all nodes' boards, in bytes
+  /// Null if the communicator has no topology.
   std::unique_ptr<neighborhood> around;
   choices chosen;
-  std::unique_ptr<first_calls> first;  ///< null: they show nothing
+  std::unique_ptr<first_calls> first;  ///< null without WHERRY_COLL_TUNE
   bool checked = false;                ///< WHERRY_CHECK
-  /// Some rank has WHERRY_TIMEOUT: MPI's own collectives are begun, and waited for as ours are, on all ranks alike.
+  /// True if some rank has WHERRY_TIMEOUT: all ranks then begin MPI's own collectives and wait for them as for ours.
   bool mpi_in_time = false;
   scratch_pool pool;
   carrier_rooms rooms;
   std::array<kept_mailboxes, 3> mail;  ///< by `putting`
-  /// Begun, not ended, and not given up; on this rank. Whoever sees 0 sees what they have done.
+  /// The calls that have begun and have neither ended nor been given up, on this rank. A thread that reads 0 sees
+  /// everything that they have done.
   std::atomic<int> calls_under_way{0};
-  call_counts counts;                 ///< of all
-  std::shared_ptr<call_trace> trace;  ///< null: WHERRY_TRACE was off when this was made
-  bool measured = false;              ///< waits are, for WHERRY_STATS or WHERRY_TRACE
-  /// In flight in the private duplicate, which must not go before they are complete: of what was given up. They last
-  /// for good.
+  call_counts counts;                 ///< of all calls
+  std::shared_ptr<call_trace> trace;  ///< null if WHERRY_TRACE was off when this was made
+  bool measured = false;              ///< waits are measured, for WHERRY_STATS or WHERRY_TRACE
+  /// Requests of calls that were given up, in flight in the private duplicate, which must not be freed before they are
+  /// complete. They last for good.
   std::vector<MPI_Request*> left_to_mpi;
-  std::string given_up;  ///< the call that was, after which ranks no longer agree on what comes next
-  int own_tag = -1;      ///< of all its calls' messages, which come one after the other; -1: each gets one
-  /// That one is given up, for what is being handled just now, and with it all later ones.
+  std::string given_up;  ///< the call that was given up, after which ranks no longer agree on the next call
+  /// The tag of all messages of its calls, which come one after the other; -1: each call gets its own.
+  int own_tag = -1;
+  /// Gives up this call, because of the exception that is being handled, and with it all later calls.
   void give_up(kind what, std::uint64_t number) noexcept;
-  persistent_channels persistent;  ///< what calls of this communicator's that start again and again have
+  persistent_channels persistent;  ///< the channels of persistent calls
 
  private:
-  /// A thread asks for the last communicator's again, mostly; until one is freed, whose handle may be another's then.
+  /// A thread mostly asks for the same communicator again. The answer is valid until a communicator is freed, because
+  /// its handle may then be reused.
   struct asked {
     MPI_Comm comm;
     std::uint64_t freed;
@@ -117,13 +122,14 @@ struct communicator_state {
   bool has_calls_under_way() const {
     return calls_under_way.load(std::memory_order_acquire) != 0 || persistent.any_under_way();
   }
-  /// False: they have not ended, and nobody is to wait any longer.
+  /// Waits for the calls; false if they have not ended, and the wait must end.
   bool sees_its_calls_end();
-  /// Collective: none, on all ranks alike, where there is not enough shared memory.
+  /// Makes the board. Collective. There is none, on all ranks alike, if some node lacks shared memory.
   void make_board();
 };
 
-/// One of MPI's own begins. @throws error where others have refused an earlier one, or given it up
+/// Begins a call of MPI's own.
+/// @throws error if another rank has refused an earlier call, or given it up
 inline void begin_of_mpi(kind what, communicator_state& on) {
   try {
     on.sequence.begin_of_mpi();
@@ -133,7 +139,7 @@ inline void begin_of_mpi(kind what, communicator_state& on) {
   }
 }
 
-/// Does what may find out that this rank cannot make its next call; the others hear of it.
+/// Runs a check that may find that this rank cannot make its next call; then the other ranks are told.
 template <class Check> void refusing(communicator_state& on, Check&& check) {
   try {
     std::forward<Check>(check)();

@@ -82,7 +82,7 @@ class predefined_datatypes {
 
  private:
   template <class NumberOf> void add(MPI_Datatype type, NumberOf number_of) {
-    if (type == MPI_DATATYPE_NULL || find(type) != nullptr) return;  // an MPI without Fortran, say
+    if (type == MPI_DATATYPE_NULL || find(type) != nullptr) return;  // for example in an MPI without Fortran
     auto place = known_datatypes::first_place(type);
     while (table_.entries[place].type != MPI_DATATYPE_NULL) place = (place + 1) % known_datatypes::places;
     auto& here = table_.entries[place];
@@ -95,7 +95,8 @@ class predefined_datatypes {
   known_datatypes table_{};
 };
 
-/// Whether data of this type lie as MPI packs them: those that are made of such ones without permuting them.
+/// True if data of this type lies in memory in the order in which MPI packs it: types made of such types without a
+/// permutation.
 bool lies_as_packed(MPI_Datatype type) {
   int integers = 0, addresses = 0, types = 0, combiner = 0;
   check_mpi(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");

@@ -1,4 +1,4 @@
-// What MPI's datatypes mean to those who move bytes.
+// The facts about MPI datatypes that moving bytes requires.
 #pragma once
 
 #include <mpi.h>
@@ -11,13 +11,13 @@
 
 namespace wherry::collective {
 
-/// The numbers that reductions have code of ours for.
+/// The types of number for which Wherry has reduction code of its own.
 enum class number : std::uint8_t { none, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64 };
 
 struct datatype_facts {
-  std::int64_t size = 0;    ///< bytes of data
-  std::int64_t extent = 0;  ///< bytes from one to the next
-  /// `count` of them are `count * size` bytes that lie together, in the order in which MPI packs them.
+  std::int64_t size = 0;    ///< bytes of data in one element
+  std::int64_t extent = 0;  ///< bytes from one element to the next
+  /// True if `count` elements are `count * size` contiguous bytes, in the order in which MPI packs them.
   bool dense = true;
   bool predefined = false;
   number what = number::none;
@@ -25,7 +25,7 @@ struct datatype_facts {
 
 datatype_facts facts_of_any(MPI_Datatype type);
 
-/// The predefined datatypes, found by their handles, and what lies beside them.
+/// The predefined datatypes in a hash table by handle, with their facts.
 struct known_datatypes {
   static constexpr std::size_t places = 256;
   struct entry {
@@ -39,11 +39,11 @@ struct known_datatypes {
     std::memcpy(&bits, &type, sizeof type);
     return static_cast<std::size_t>((bits * 0x9E3779B97F4A7C15u) >> 56);
   }
-  /// Null until they are asked for the first time.
+  /// Null until the first question.
   static std::atomic<const known_datatypes*> all;
 };
 
-/// What each call asks several times, so that most types are found at their first place.
+/// The facts about a type. Each call asks several times: most types are found at their first place, inline.
 inline datatype_facts facts_of(MPI_Datatype type) {
   if (const auto* known = known_datatypes::all.load(std::memory_order_acquire)) {
     const auto& first = known->entries[known_datatypes::first_place(type)];

@@ -39,8 +39,9 @@ void take_ours(communicator_state& on, bool crowded) {
   }
 }
 
-/// @throws error(resource) on rank 0, where it cannot be read; but what this run's first calls will write need not be
-/// there yet
+/// The text of the tuning file, read on rank 0.
+/// @throws error(resource) on rank 0 if it cannot be read. A file that the first calls of this run will write need not
+///   exist yet
 std::string text_of(const std::string& file) {
   constexpr std::int64_t most = 16 << 20;
   const auto refuse = [&](std::string_view why) {
@@ -57,10 +58,10 @@ std::string text_of(const std::string& file) {
   }
 }
 
-/// What ranks might see differently, all take from rank 0.
+/// Facts that ranks might see differently: all ranks take those of rank 0.
 struct said_by_first {
   std::string tuning;
-  bool crowded;  ///< its node
+  bool crowded;  ///< of its node
 };
 
 said_by_first ask_first(communicator_state& on) {
@@ -81,7 +82,8 @@ void take_tuned(communicator_state& on, const std::string& said) {
   if (said.empty()) return;
   auto rules = read_tuning(said, on.comm.rank(), on.comm.size(), on.nodes.nodes());
   std::sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.from, a.implementation) < std::tie(b.from, b.implementation);  // the same order on all ranks
+    // So that the order is the same on all ranks.
+    return std::tie(a.from, a.implementation) < std::tie(b.from, b.implementation);
   });
   const auto ours = on.chosen;
   for (const auto& one : rules) {
@@ -105,15 +107,15 @@ void take_settings(communicator_state& on) {
   }
 }
 
-// Of an alltoall, in bytes of all blocks that a rank sends. Among more than two ranks that have a core each Open MPI
-// reads straight from the other process, and beyond this what ranks write for each other no longer stays in their
-// caches: 8 of 16 cores of a Xeon, blocks of 32 KiB 0.91 of its time, of 256 KiB 1.6 to 2.3; 16 ranks, 4 KiB 0.4, 32
-// KiB 1.3 to 1.6.
+// The limit for alltoalls by `shared`, in bytes of all blocks of a rank. Among more than two ranks with a core each,
+// Open MPI reads directly from the other process, and above this limit the data that ranks write for each other no
+// longer stays in their caches. 8 of 16 cores of a Xeon: with blocks of 32 KiB `shared` takes 0.91 of Open MPI's time,
+// with 256 KiB 1.6 to 2.3; 16 ranks: with 4 KiB 0.4, with 32 KiB 1.3 to 1.6.
 constexpr std::int64_t most_sent_twice = 256 << 10;
 #if defined(OPEN_MPI)
-constexpr bool mpi_copies_once = true;  // as it is installed
+constexpr bool mpi_copies_once = true;  // with its default installation
 #else
-constexpr bool mpi_copies_once = false;  // nobody has measured it
+constexpr bool mpi_copies_once = false;  // not measured
 #endif
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What does what where nobody has chosen.
+// The implementations that are used if neither the program nor the user has chosen.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,13 @@
 
 namespace wherry::collective {
 
-/// Where nobody has measured: what was best on the machines that we know (docs/performance.md).
-/// @param shares all ranks share a node, and what they show each other there can do it
+/// The rules without measurements: the implementations that were best on the machines that we know
+/// (docs/performance.md).
+/// @param shares all ranks share a node, and its board can do this kind
 /// @param crowded the node has more ranks than cores
 std::vector<rule> our_rules(kind what, bool shares, int ranks, bool crowded);
 
-/// Collective: sets `on.chosen` from our defaults, the tuning file and the settings, the latter above the former.
+/// Sets `on.chosen` from the defaults, the tuning file and the settings; later ones override earlier ones. Collective.
 /// @throws error(argument) for settings that name no implementation
 void choose_by_default(communicator_state& on);
 

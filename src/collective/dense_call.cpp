@@ -82,15 +82,15 @@ bool has_equal_blocks(kind what) {
 struct prepared_call::side {
   std::byte* buffer = nullptr;
   int blocks = 0;
-  std::int64_t count = 0;  // of each block, unless there are counts
+  std::int64_t count = 0;  // of each block, if there is no list of counts
   count_list counts;
   place_list displacements;
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  const MPI_Datatype* types = nullptr;  // then displacements are in bytes
+  const MPI_Datatype* types = nullptr;  // with these, displacements are in bytes
   const MPI_Aint* addresses = nullptr;  // instead of displacements
-  const int* ranks = nullptr;           // of neighbours, some of which may be missing
+  const int* ranks = nullptr;           // of neighbours; some may be missing
 
-  /// Neither blocks alike nor MPI's lists of ints: written down.
+  /// True for blocks that are neither equal nor in lists of ints: they are written to a list of ours.
   bool is_listed() const { return types != nullptr || counts.is_large() || displacements.is_large(); }
   std::int64_t count_of(int block) const {
     if (ranks != nullptr && ranks[block] == MPI_PROC_NULL) return 0;
@@ -137,7 +137,7 @@ struct prepared_call::side {
 
 namespace {
 
-/// All that the blocks of a table say, written down.
+/// Writes the bytes and offset of each block of a table to a list.
 void list(const block_table& what, int blocks, std::byte* base, scratch_list<std::int64_t>& places) {
   places.resize(2 * static_cast<std::size_t>(blocks));
   for (int b = 0; b < blocks; ++b) {
@@ -146,7 +146,7 @@ void list(const block_table& what, int blocks, std::byte* base, scratch_list<std
   }
 }
 
-/// Blocks one behind the other in new memory.
+/// Allocates memory for the blocks, one after the other.
 block_table line_up(scratch_list<std::int64_t>& places, scratch& memory, scratch_pool& pool) {
   std::int64_t whole = 0;
   for (std::size_t b = 0; b < places.size(); b += 2) {
@@ -217,7 +217,7 @@ block_table prepared_call::output_of(const side& what) {
 }
 
 block_table prepared_call::copy_of(const block_table& what, int blocks) {
-  scratch_list<std::int64_t> places(pool_);  // `what` may have the others
+  scratch_list<std::int64_t> places(pool_);  // `what` may use the other lists
   list(what, blocks, nullptr, places);
   const auto copy = line_up(places, packed_input_, pool_);
   for (int b = 0; b < blocks; ++b)
@@ -257,7 +257,7 @@ void prepared_call::prepare_neighbors(const call& users) {
 void prepared_call::prepare_movement(const call& users) {
   const bool root = dense_.is_root();
   const int size = dense_.size, rank = dense_.rank;
-  // What is there already goes the way of what comes: it has to be where that is collected.
+  // Data in place goes the same way as arriving data: it must be where that is collected.
   const auto own_part = [&](const side& all) {
     auto own = dense_.output.at(rank);
     if (!to_unpack_.empty() && all.count_of(rank) > 0) {
@@ -272,7 +272,7 @@ void prepared_call::prepare_movement(const call& users) {
       if (root && !to_unpack_.empty()) {
         const auto& all = to_unpack_[0];
         pack(all.to, dense_.output.at(0), all.count, all.type, all.size);
-        to_unpack_.clear();  // the root's buffer has it
+        to_unpack_.clear();  // the root's buffer has the data already
       }
       dense_.input = dense_.output;
       return;
@@ -335,7 +335,7 @@ void prepared_call::prepare_reduction(const call& users) {
   if (in_place) from.buffer = to.buffer = static_cast<std::byte*>(users.receive);
   dense_.output = output_of(to);
   dense_.input = input_of(from);
-  // The result of a reduce_scatter lies over contributions.
+  // The result of a reduce_scatter in place overwrites contributions.
   if (scatters && in_place && packed_input_.data() == nullptr) dense_.input = copy_of(dense_.input, dense_.size);
 }
 

@@ -1,4 +1,4 @@
-// What one rank says in a call, its buffers' addresses and its lists apart: who says the same again means the same.
+// The arguments of one rank's call without the addresses of buffers and lists: calls with equal figures mean the same.
 #pragma once
 
 #include <mpi.h>
@@ -34,8 +34,9 @@ struct figures_of_call {
   bool operator==(const figures_of_call&) const = default;
 };
 
-/// Whether they say it all, for ever: a datatype or an operation of the user's may be freed, and its handle
-/// name another one; lists change. What MPI does not look at on this rank may be anything.
+/// True if the figures determine the call for good. They do not with a datatype or operation of the user's, which may
+/// be freed so that its handle is reused, nor with lists, which may change. A side that MPI does not read may hold
+/// anything.
 inline bool figures_say_all(const call& c, int rank) {
   const auto lasts = [](MPI_Datatype type) { return type == MPI_DATATYPE_NULL || facts_of(type).predefined; };
   if (c.send_counts != nullptr || c.receive_counts != nullptr) return false;

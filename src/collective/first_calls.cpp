@@ -15,10 +15,11 @@
 namespace wherry::collective {
 namespace {
 
-/// What is longer takes room, too, by some.
+/// The longest calls that are tried, because some implementations need memory in proportion.
 constexpr std::int64_t longest = 1 << 28;
 
-/// What keeps memory with the communicator is for who asks for it; and who sends all to everybody needs room for that.
+/// Implementations that keep memory with the communicator must be asked for; and one that sends everything to all ranks
+/// needs memory for that.
 bool is_worth_a_try(const implementation& row, const shape_of_call& shape, const communicator_state& on) {
   constexpr std::int64_t most_to_everybody = 1 << 16;
   if (row.prepare != nullptr || row.name == "nonblocking") return false;
@@ -74,7 +75,8 @@ bool first_calls::tries(const shape_of_call& shape, const communicator_state& on
   if (one.is_decided()) return false;
   if (one.is_due()) return true;
   const auto& row = implementations()[static_cast<std::size_t>(one.candidate())];
-  return row.obstacle(row, shape, on).empty();  // a call like the others, but for its elements
+  // An obstacle may depend on the elements, which differ between calls of one trial.
+  return row.obstacle(row, shape, on).empty();
 }
 
 bool first_calls::fits(const call& what, const shape_of_call& shape, const communicator_state& on) const {

@@ -1,5 +1,5 @@
-// WHERRY_COLL_TUNE: on a communicator's first calls implementations take turns, by collective and size, until it is
-// known which is best.
+// WHERRY_COLL_TUNE: in the first calls on a communicator implementations take turns, for each collective and size,
+// until the best one is known.
 #pragma once
 
 #include <compare>
@@ -20,42 +20,43 @@ namespace wherry::collective {
 
 struct communicator_state;
 
-/// Who has chosen what has come of it.
+/// The source of choices that come from these measurements.
 inline constexpr std::string_view the_first_calls = "measuring the first calls";
 
-/// Sizes from a power of two to the next are tried together; 0 alone.
+/// Sizes from one power of two to the next are tried together; 0 is tried alone.
 struct size_range {
   std::int64_t from, to;
 };
 size_range range_of(std::int64_t bytes);
-/// Calls of which not all ranks know the size (-1) are tried together, whatever it is: what is chosen is then known to
-/// all without a talk.
+/// Calls with a size that not all ranks know (-1) are tried together, whatever their size: all ranks then know the
+/// choice without communication.
 size_range range_of(const shape_of_call& shape);
 
 class first_calls {
  public:
-  /// @param file for what is found, on the rank that writes it
+  /// @param file the file for the results, on the rank that writes it
   explicit first_calls(std::string file) : file_(std::move(file)) {}
   first_calls(const first_calls&) = delete;
   first_calls& operator=(const first_calls&) = delete;
   ~first_calls();
 
-  /// Whether such a call is, or may become, somebody's turn: nothing but the defaults says who does it. Local, and the
+  /// True if such a call is tried, or may be later: nothing but the defaults chooses its implementation. Local, and the
   /// same on all ranks.
   bool tries(const shape_of_call& shape, const communicator_state& on);
-  /// Whether one that is tried is not too long on any rank, so that all may take the turn. Collective, where not all
-  /// ranks know its size. @throws error(timeout)
+  /// True if the call is short enough on every rank to be tried. Collective, if not all ranks know its size.
+  /// @throws error(timeout)
   bool fits(const call& what, const shape_of_call& shape, const communicator_state& on) const;
 
-  /// The trial of such calls. Collective where all turns of a step have been taken: then ranks agree on the times, and
-  /// what comes of it is chosen. @throws error(timeout)
+  /// The trial for such calls. Collective if all turns of a step have been taken: the ranks then agree on the times,
+  /// and the result is chosen.
+  /// @throws error(timeout)
   trial& of(const shape_of_call& shape, communicator_state& on);
 
-  /// What was measured of calls of that size: "0.9 µs, MPI's own 2.4 µs"; nothing where it was not.
+  /// The measurements for calls of this size: "0.9 µs, MPI's own 2.4 µs"; empty if there are none.
   std::string words_for(const shape_of_call& shape) const;
 
  private:
-  /// Of a kind of its own where the operation does not commute: then others can do it.
+  /// Operations that do not commute are tried separately, because other implementations can do them.
   struct place {
     kind what;
     std::int64_t from;
@@ -69,8 +70,8 @@ class first_calls {
   std::string file_;
 };
 
-/// Collective: null where the setting is off, or nobody is there to talk to. @throws error(argument) on all ranks,
-/// where the file cannot be written
+/// Null if the setting is off or there is only one rank. Collective.
+/// @throws error(argument) on all ranks if the file cannot be written
 std::unique_ptr<first_calls> first_calls_on(const communicator& comm);
 
 }  // namespace wherry::collective

@@ -8,7 +8,7 @@
 namespace wherry::collective {
 namespace {
 
-// A program without Fortran does not have these.
+// A program without Fortran lacks these variables: they are null.
 struct variables {
   const void* in_place;
   const void* bottom;
@@ -22,7 +22,7 @@ variables of_mpi() {
 }
 variables of_mpi_f08() { return of_mpi(); }
 #else
-// Here pointers to the variables, which MPI_Init sets when Fortran calls it.
+// In the MPICH family these are pointers to the variables, set by MPI_Init when Fortran calls it.
 const void* pointed_to(const void* pointer) {
   return pointer != nullptr ? *static_cast<const void* const*>(pointer) : nullptr;
 }

@@ -34,10 +34,10 @@ struct for_file {
 struct remembered {
   std::mutex guard;
   std::map<for_file, std::vector<found_choice>> of;
-  std::string checked;  ///< the last file that was found to be all right
+  std::string checked;  ///< the last file that was checked
 };
 
-/// Never destroyed: communicators may go after static storage has.
+/// Never destroyed, because communicators may be freed after static storage.
 remembered& all() {
   static auto* const one = new remembered;
   return *one;
@@ -49,7 +49,7 @@ bool is_writer() {
   return rank == 0;
 }
 
-/// Of what is not there, nothing.
+/// The text of the file; empty if there is none.
 std::string text_in(const std::string& file) {
   constexpr std::int64_t most = 16 << 20;
   try {

@@ -65,7 +65,7 @@ task barrier(invocation& call) {
   co_await all_of(leave);
 }
 
-/// Each with those that it shares memory with, and by messages with the others.
+/// Exchanges with neighbours on the node through shared memory, and with the others by messages.
 task neighbors(invocation& call) {
   struct both {
     task &near, &far;

@@ -9,12 +9,12 @@
 namespace wherry::collective::hierarchical {
 namespace {
 
-/// Up to here, in bytes, between nodes.
-constexpr std::int64_t few_messages_of_bcast = 64 << 10;     ///< the vector; beyond it few bytes matter more
-constexpr std::int64_t few_rounds_of_allgather = 512 << 10;  ///< of all nodes; beyond it neighbours go around a ring
-constexpr std::int64_t few_messages_of_one_root = 4 << 10;   ///< what a node has
-constexpr std::int64_t few_rounds_of_alltoall = 256;         ///< from a node to another: by way of others
-constexpr std::int64_t all_at_once_of_alltoall = 32 << 10;   ///< beyond it one after the other
+/// The limits between algorithms among nodes, in bytes:
+constexpr std::int64_t few_messages_of_bcast = 64 << 10;     ///< of the vector; above it, few bytes matter more
+constexpr std::int64_t few_rounds_of_allgather = 512 << 10;  ///< of all nodes; above it, a ring
+constexpr std::int64_t few_messages_of_one_root = 4 << 10;   ///< of one node's data
+constexpr std::int64_t few_rounds_of_alltoall = 256;  ///< from one node to another; up to it, by way of other nodes
+constexpr std::int64_t all_at_once_of_alltoall = 32 << 10;  ///< above it, one node after the other
 
 void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {
   if (bytes > 0 && to != from) std::memcpy(to, from, static_cast<std::size_t>(bytes));
@@ -22,7 +22,7 @@ void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {
 
 using bytes_list = scratch_list<std::int64_t>;
 
-/// Blocks one behind the other: two figures each, bytes and offset.
+/// A list of blocks one after the other: two numbers for each, bytes and offset.
 class line {
  public:
   explicit line(const levels& all) : figures_(all.pool()) {}
@@ -39,34 +39,35 @@ class line {
   std::int64_t whole_ = 0;
 };
 
-/// What each rank has of a table, node by node; `of_nodes` gets each node's together.
+/// Visits each rank of each node, node by node.
 template <class Visit> void node_by_node(const levels& all, Visit&& visit) {
   for (int n = 0; n < all.nodes(); ++n)
     for (const int rank : all.members_of(n)) visit(n, rank);
 }
 
-/// The bytes of this node's members, whom only they know: their speaker learns them.
+/// The bytes of this node's members: only the members know them, and tell the speaker.
 block_table figure_of(std::int64_t& one) { return {reinterpret_cast<std::byte*>(&one), sizeof one}; }
 block_table figures_of(bytes_list& all) { return {reinterpret_cast<std::byte*>(all.data()), sizeof(std::int64_t)}; }
 
-/// Whether all nodes have as much of it, so that who only hands on what others have knows how much it is.
+/// True if all nodes have equally much, so that a node that passes on the data of others knows its size.
 bool nodes_alike(const levels& all, const dense_call& d) {
   return d.alike && all.fewest_members() == all.most_members();
 }
 
-/// To or from one root.
+/// The algorithm to or from one root.
 std::string_view algorithm_of_one_root(bool alike, std::int64_t bytes_of_node) {
   return alike && bytes_of_node <= few_messages_of_one_root ? "binomial" : "linear";
 }
 
 std::string_view algorithm_of_alltoall(const levels& all, const dense_call& d) {
-  if (!d.alike) return "pairwise";  // nobody knows how much others have
+  if (!d.alike) return "pairwise";  // a rank does not know the sizes of others
   const auto most = d.output.bytes(0) * all.most_members() * all.most_members();
   if (nodes_alike(all, d) && most <= few_rounds_of_alltoall) return "bruck";
   return most <= all_at_once_of_alltoall ? "linear" : "pairwise";
 }
 
-/// What a rank sends another one is what that one expects. (Between nodes the sums are compared, by the messages.)
+/// Checks that a rank sends as many bytes as the other one expects. (Between nodes only the sums are compared, by the
+/// messages.)
 void compare_pair(const invocation& call, int from, std::int64_t sent, int to, std::int64_t expected) {
   if (sent == expected) return;
   throw error(error_kind::mismatch, name_of(call.users.kind),
@@ -212,7 +213,7 @@ task allgather(invocation& call) {
     if (n == all.node()) of_members.add(bytes);
   });
   for (const auto bytes : node_bytes) of_nodes.add(bytes);
-  // Where ranks lie as they are to lie in the end, they come there at once.
+  // If the order of the ranks by node is that of the result, the data arrives there directly.
   const bool at_once = call.on.nodes.consecutive && d.output.alike();
   scratch memory;
   if (!at_once) memory = all.take(of_ranks.whole());
@@ -250,7 +251,7 @@ task alltoall(invocation& call) {
   const auto& d = call.dense;
   levels all(call, d.alike ? 2 : 3);
   const auto members = static_cast<std::size_t>(all.members()), ranks = static_cast<std::size_t>(d.size);
-  // What each member sends to, and gets from, the ranks, node by node: [member][2 * place], + 1.
+  // The bytes that each member sends to, and gets from, the ranks, node by node: [member][2 * place], and + 1.
   bytes_list mine(all.pool()), figures(all.pool(), members * 2 * ranks, 0);
   line leaving(all), arriving(all);
   node_by_node(all, [&](int, int rank) {
@@ -302,7 +303,7 @@ task alltoall(invocation& call) {
 
   const auto to_nodes_data = all.take(from_members.whole()), from_nodes_data = all.take(to_members.whole());
   if (all.speaks()) {
-    // For each other node: of each member here, what goes to each member there.
+    // For each other node: the data from each member here to each member there.
     line to_nodes(all), from_nodes(all);
     scratch_list<std::byte*> next_of_member(all.pool());
     for (std::size_t m = 0; m < members; ++m) next_of_member.push_back(up.output.at(static_cast<int>(m)));
@@ -329,7 +330,7 @@ task alltoall(invocation& call) {
     between.output = from_nodes.at(from_nodes_data.data());
     auto third = all.by_messages(algorithm_of_alltoall(all, d), between);
     co_await all_of(third);
-    // Of each node: of each member there, what goes to each member here.
+    // From each node: the data from each member there to each member here.
     scratch_list<std::byte*> next(all.pool());
     for (std::size_t m = 0; m < members; ++m) next.push_back(to_members.at(given.data()).at(static_cast<int>(m)));
     const auto* from = from_nodes_data.data();

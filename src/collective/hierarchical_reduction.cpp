@@ -6,7 +6,7 @@
 namespace wherry::collective::hierarchical {
 namespace {
 
-/// Vectors up to here take few messages rather than few bytes.
+/// Vectors up to this size are sent in few messages, longer ones in few bytes.
 constexpr std::int64_t few_messages = 16 << 10;
 
 std::string_view algorithm_for(const dense_call& call, std::int64_t bytes, std::string_view short_one,
@@ -66,7 +66,7 @@ task reduce_scatter(invocation& call) {
   levels all(call, 2);
   const auto& d = call.dense;
   const auto element = d.reduce.element_bytes();
-  // The blocks, node by node; of each node's together, and of this node's members.
+  // The blocks, node by node: all blocks of each node together, and those of this node's members.
   scratch_list<std::int64_t> of_nodes(all.pool()), of_members(all.pool());
   std::int64_t whole = 0;
   for (int n = 0; n < all.nodes(); ++n) {
@@ -97,7 +97,7 @@ task reduce_scatter(invocation& call) {
   auto first = all.by_memory(here);
   co_await all_of(first);
   const auto own = of_nodes[2 * static_cast<std::size_t>(all.node())];
-  auto* const of_node = mine.data();  // it has been read
+  auto* const of_node = mine.data();  // its old content has been read
   if (all.speaks()) {
     auto there = all.between(pattern::reduce_scatter);
     there.alike = false;

@@ -30,7 +30,7 @@ std::string_view without_shared_memory(const implementation&, const shape_of_cal
   if (!on.one_node) return "not all ranks share memory";
   if (on.board == nullptr) return "there is no shared memory for it";
   if (is_of_neighbors(what)) return without_neighbors(on, on.board->slot());
-  constexpr std::int64_t line = 64;  // blocks that are not alike have their lengths with them
+  constexpr std::int64_t line = 64;  // for blocks of different sizes, which have their lengths with them
   const auto room = what == pattern::reduce_scatter ? on.board->slot() / on.board->members() - line : on.board->slot();
   return shape.element > room ? "one element is larger than a slot" : std::string_view();
 }
@@ -68,7 +68,7 @@ task start_algorithm(const implementation& self, invocation& call) {
                *call.room);
 }
 
-/// Which among neighbours means the same.
+/// Among neighbours `linear` sends everything at once, as it does among all ranks.
 std::string_view without_messages_at_once(const implementation& self, const shape_of_call& shape,
                                           const communicator_state& on) {
   if (!is_of_neighbors(shape.what)) return without_algorithm(self, shape, on);

@@ -1,4 +1,4 @@
-// One call, as an implementation gets it.
+// One call in the form that an implementation gets.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ struct invocation {
   const call& users;
   communicator_state& on;
   const dense_call& dense;
-  int tag = -1;                   ///< no other call's messages have it
-  MPI_Request* of_mpi = nullptr;  ///< in flight, in the private duplicate
-  carrier_room* room = nullptr;   ///< null, and no tag, where the implementation sends no messages of ours
+  int tag = -1;                   ///< a tag that no other call's messages have
+  MPI_Request* of_mpi = nullptr;  ///< a request in flight in the private duplicate
+  carrier_room* room = nullptr;   ///< null, and no tag, if the implementation sends no messages of ours
 };
 
 }  // namespace wherry::collective

@@ -20,7 +20,7 @@ list_readers list_readers::of(const communicator_state& on) {
   return who;
 }
 
-/// What one of a call's two buffers is described by, in the call that is kept.
+/// The description of one of a call's two buffers, in the kept call.
 class kept_arguments::side {
  public:
   static side sends(call& c) {
@@ -46,7 +46,7 @@ class kept_arguments::side {
     move(types_, memory);
     move(addresses_, memory);
   }
-  /// Of what is not moved the type may be anything.
+  /// A type without data may be anything, and is not retained.
   template <class Retain> void retain_types(Retain&& retain) const {
     if (types_ == nullptr) return;
     auto* const own = const_cast<MPI_Datatype*>(types_);
@@ -103,7 +103,7 @@ std::byte* kept_arguments::take(std::size_t bytes) {
   return memory_;
 }
 
-/// A duplicate, which keeps the original alive, too.
+/// Makes a duplicate, which keeps the original alive, too.
 MPI_Datatype kept_arguments::retain(MPI_Datatype type) {
   if (type == MPI_DATATYPE_NULL || facts_of(type).predefined) return type;
   int integers = 0, addresses = 0, types = 0, combiner = 0;
@@ -118,7 +118,8 @@ MPI_Datatype kept_arguments::retain(MPI_Datatype type) {
 call kept_arguments::keep(const call& what, const list_readers& who, life how_long) {
   const auto how = pattern_of(what.kind);
   const bool of_neighbors = is_of_neighbors(what.kind);
-  if (how == pattern::barrier || (of_neighbors && who.sources == nullptr)) return what;  // the latter is refused
+  // A call among neighbours without a topology is refused later.
+  if (how == pattern::barrier || (of_neighbors && who.sources == nullptr)) return what;
   auto same = what;
   const auto [sends, receives] = significant_sides_of(what, who.rank);
   auto sent = side::sends(same).read_by(of_neighbors ? who.destinations : nullptr, who.size);
@@ -152,7 +153,7 @@ call kept_arguments::keep(const call& what) {
   int inter = 1;
   if (mpi_is_running() && what.comm != MPI_COMM_NULL)
     check_mpi(PMPI_Comm_test_inter(what.comm, &inter), "MPI_Comm_test_inter");
-  if (inter != 0) return what;  // it will be refused
+  if (inter != 0) return what;  // a call on an intercommunicator is refused later
   list_readers who;
   check_mpi(PMPI_Comm_rank(what.comm, &who.rank), "MPI_Comm_rank");
   check_mpi(PMPI_Comm_size(what.comm, &who.size), "MPI_Comm_size");

@@ -1,5 +1,5 @@
-// What a call refers to besides its buffers. A program may free datatypes and operations as soon as a call that uses
-// them has begun (MPI-4.1, sections 5.1.9 and 6.9.5), and many change or free their lists of counts then.
+// The arguments of a call besides its buffers. A program may free datatypes and operations as soon as a call that uses
+// them has begun (MPI-4.1, sections 5.1.9 and 6.9.5), and many programs then also change or free their lists of counts.
 #pragma once
 
 #include <mpi.h>
@@ -15,16 +15,16 @@ namespace wherry::collective {
 
 struct communicator_state;
 
-/// For whom a call's lists are: all ranks, or the neighbours of this one.
+/// The ranks to which a call's lists refer: all ranks, or this rank's neighbours.
 struct list_readers {
   int rank = 0, size = 1;
-  /// Ranks, or MPI_PROC_NULL; null where the communicator has no topology.
+  /// Ranks or MPI_PROC_NULL; null if the communicator has no topology.
   const std::vector<int>*destinations = nullptr, *sources = nullptr;
 
   static list_readers of(const communicator_state& on);
 };
 
-/// A call's lists are copied, its datatypes and its operation kept alive, for as long as this lives.
+/// Copies the lists of a call and keeps its datatypes and operation alive, as long as this object lives.
 class kept_arguments {
  public:
   kept_arguments() = default;
@@ -34,11 +34,11 @@ class kept_arguments {
 
   enum class life : bool { one_call, many_calls };
 
-  /// The same call, which refers to nothing of the caller's but its buffers. Local, once. The operation of one call is
-  /// given the caller's datatype, whose handle it may know; of many, a duplicate, since Open MPI answers no questions
-  /// about a freed datatype.
+  /// Returns the same call with references to nothing of the caller's but its buffers. Local; once. For one call the
+  /// operation is given the caller's own datatype, because it may compare the handle; for many calls a duplicate,
+  /// because Open MPI answers no questions about a freed datatype.
   call keep(const call& what, const list_readers& who, life how_long);
-  /// The same for many calls, where nothing of ours is known of the communicator yet.
+  /// The same for many calls, on a communicator that has not been set up.
   call keep(const call& what);
 
  private:

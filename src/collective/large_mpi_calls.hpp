@@ -7,10 +7,10 @@
 
 namespace wherry::collective {
 
-/// Lists of large figures, or, where MPI takes that, a count beyond an int.
+/// True for lists of large integers, or for a count beyond an int if MPI takes that.
 bool has_large_counts(const call& what);
 
-/// As `call_mpi` and `begin_mpi`, of such calls, which only MPIs have that have these functions.
+/// As `call_mpi` and `begin_mpi`, for such calls; only with an MPI that has these functions.
 int call_mpi_with_large_counts(const call& what, MPI_Comm comm);
 int begin_mpi_with_large_counts(const call& what, MPI_Comm comm, MPI_Request& request);
 

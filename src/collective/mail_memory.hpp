@@ -1,5 +1,5 @@
-// Where the slots of mailboxes are: two for every pair of ranks and direction, and how it becomes known that one is
-// full, or has been emptied.
+// The memory of mailboxes: two slots for every pair of ranks and direction, with signals that a slot is full or has
+// been emptied.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 
 namespace wherry::collective {
 
+/// The interface of the memories: windows, segments, coarrays.
 class mail_memory {
  public:
   static constexpr int slots = 2;  ///< from one rank to another
@@ -17,9 +18,9 @@ class mail_memory {
   mail_memory& operator=(const mail_memory&) = delete;
   virtual ~mail_memory() = default;
 
-  /// Bytes.
+  /// The bytes of a slot.
   virtual std::int64_t slot() const = 0;
-  /// Into this rank's slot at `to`, which is empty. `data` may be written to at once.
+  /// Writes to this rank's slot at `to`, which is empty. `data` may be changed when this returns.
   virtual void put(int to, int slot, std::span<const std::byte> data) = 0;
   /// True once for every `put` of that rank.
   virtual bool has_come(int from, int slot) = 0;

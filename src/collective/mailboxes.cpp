@@ -9,7 +9,7 @@ namespace wherry::collective {
 namespace {
 
 constexpr std::int64_t cache_line = 64;
-/// Of a rank's slots together, as long as each has a little.
+/// The most bytes of a rank's slots together, while each slot has at least `least_slot`.
 constexpr std::int64_t most_memory = 4 << 20, least_slot = 512, most_slot = 64 << 10;
 
 int parity(std::uint64_t part) { return static_cast<int>(part % mail_memory::slots); }

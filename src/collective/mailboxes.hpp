@@ -1,4 +1,4 @@
-// Messages by one-sided writes: each rank has two slots for every other one, which writes there and lets it know.
+// Messages by one-sided writes: each rank has two slots for every other rank, which writes to them and signals it.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace wherry::collective {
 
-/// Of one communicator. Calls take turns at it, like at a board.
+/// The mailboxes of one communicator. Calls use them in turn, like a board.
 class mailboxes {
  public:
   static constexpr int most_ranks = 4096;
@@ -20,35 +20,36 @@ class mailboxes {
   mailboxes(std::unique_ptr<mail_memory> memory, int ranks);
 
   std::int64_t slot() const { return memory_->slot(); }
-  /// A call's number; once `turn_of` is true it is the only one here, until `end`.
+  /// The number of the next call. When `turn_of` is true for it, the call has the mailboxes alone until `end`.
   std::uint64_t reserve() { return reserved_++; }
   bool turn_of(std::uint64_t call) const { return ended_.load(std::memory_order_acquire) == call; }
   void end(std::uint64_t call) { ended_.store(call + 1, std::memory_order_release); }
   bool idle() const { return ended_ == reserved_; }
 
-  /// A part of at most a slot, in the order in which the other one takes them. False: not yet.
+  /// Sends a part of at most one slot; parts are received in the order in which they were sent. False: not yet
+  /// possible.
   bool try_send(int to, const std::byte* data, std::int64_t bytes);
   bool try_receive(int from, std::byte* into, std::int64_t bytes);
 
  private:
   std::unique_ptr<mail_memory> memory_;
-  std::vector<std::uint64_t> sent_, received_;  // parts, to and from each rank
+  std::vector<std::uint64_t> sent_, received_;  // the number of parts to and from each rank
   std::uint64_t reserved_ = 0;
-  std::atomic<std::uint64_t> ended_{0};  // the next call may be another thread's
+  std::atomic<std::uint64_t> ended_{0};  // atomic, because the next call may be another thread's
 };
 
-/// The bytes of a slot, where a rank's slots together shall take so many (0: what is usual).
+/// The bytes of a slot, if the slots of a rank shall take this many bytes together (0: the usual size).
 std::int64_t slot_among(int ranks, std::int64_t bytes);
 
-/// The messages of one stage of a call, by mailboxes: as `stage_messages`, but that several from, or to, the same peer
-/// have to be said one right after the other.
+/// The messages of one stage of a call by mailboxes. It has the functions of `stage_messages`, but several messages
+/// from, or to, one peer must be named in direct succession.
 class mailed_messages {
  public:
   explicit mailed_messages(scratch_pool& pool) : letters_(pool) {}
   void begin(mailboxes& by) { by_ = &by; }
   void receive(std::byte* into, std::int64_t bytes, int peer, bool even_empty = false);
   void send(const std::byte* from, std::int64_t bytes, int peer, bool even_empty = false);
-  /// As of `stage_messages`: in one part.
+  /// As in `stage_messages`, in one part.
   void send_head(const std::byte* from, std::int64_t bytes, int peer) { send(from, bytes, peer, true); }
   std::size_t receive_head(std::byte* into, std::int64_t most, int peer) {
     receive(into, most, peer, true);

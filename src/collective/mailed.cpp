@@ -106,7 +106,8 @@ void prepare_mailboxes(const implementation& self, communicator_state& on, std::
     else
       of.obstacle = made.why_not;
   } catch (const error& failure) {
-    // On all ranks alike, as Open MPI 4.1 without its single copy where threads are many.
+    // This happens on all ranks alike, for example with Open MPI 4.1 without its single copy and with
+    // MPI_THREAD_MULTIPLE.
     if (failure.kind() != error_kind::mpi) throw;
     of.obstacle = "this MPI gives no windows here";
   }

@@ -1,4 +1,4 @@
-// Collectives by one-sided writes: classic algorithms whose messages go by mailboxes.
+// Collectives by one-sided writes: classic algorithms with messages by mailboxes.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace wherry::collective {
 
-/// Paper 2: "one-sided".
+/// "one-sided" in CRESTA.
 task start_one_sided(const implementation& self, invocation& call);
-/// Paper 2: "PGAS", by notified writes.
+/// "PGAS" in CRESTA, here by notified writes.
 task start_pgas(const implementation& self, invocation& call);
-/// Paper 2: "PGAS", by Fortran coarrays.
+/// "PGAS" in CRESTA, by Fortran coarrays.
 task start_coarray(const implementation& self, invocation& call);
-/// `implementation::prepare`, `give_back`, `obstacle`.
+/// The functions `prepare`, `give_back` and `obstacle` of these implementations.
 void prepare_mailboxes(const implementation& self, communicator_state& on, std::int64_t bytes);
 void give_back_mailboxes(const implementation& self, communicator_state& on);
 std::string_view without_mailboxes(const implementation& self, const shape_of_call& shape,

@@ -14,7 +14,7 @@
 
 namespace wherry::collective {
 
-/// Keeps its memory between stages.
+/// Sends and receives by MPI. It keeps its memory between stages.
 class stage_messages {
  public:
   stage_messages() = default;
@@ -23,18 +23,19 @@ class stage_messages {
     comm_ = comm.handle();
     tag_ = tag;
   }
-  /// Longer ones than WHERRY_MESSAGE_LIMIT go in parts. Empty ones go only where `even_empty`.
+  /// Messages longer than WHERRY_MESSAGE_LIMIT are sent in parts. Empty ones are sent only with `even_empty`.
   void receive(std::byte* into, std::int64_t bytes, int peer, bool even_empty = false);
   void send(const std::byte* from, std::int64_t bytes, int peer, bool even_empty = false);
-  /// In one piece, whatever the limit. One that is received may be shorter; gives its number for `is_there`.
+  /// Sends or receives in one part, whatever the limit. The message that arrives may be shorter; the result is its
+  /// number for `is_there`.
   void send_head(const std::byte* from, std::int64_t bytes, int peer);
   std::size_t receive_head(std::byte* into, std::int64_t most, int peer);
   static std::int64_t most_at_once() { return std::numeric_limits<int>::max(); }
   bool is_there(std::size_t number) const;
-  /// True once all are there and gone, and from then on.
+  /// True once all messages have arrived and left, and from then on.
   bool done();
   void append_missing(std::vector<int>& ranks) const;
-  /// Takes back what has not come, as far as MPI can: its memory may be somebody else's soon.
+  /// Cancels what has not arrived, as far as MPI can: the memory may soon be reused.
   void cancel() noexcept;
 
  private:
@@ -46,7 +47,8 @@ class stage_messages {
   std::vector<int> peers_;
 };
 
-/// To be waited for. @tparam Messages these, or others that have their functions
+/// A condition for `until`.
+/// @tparam Messages these, or another class with their functions
 template <class Messages> struct all_there {
   Messages& messages;
   bool operator()() const { return messages.done(); }

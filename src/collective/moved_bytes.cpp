@@ -10,8 +10,8 @@
 namespace wherry::collective {
 namespace {
 
-/// One side of a call: its blocks, as the user's arguments say them. Only what is significant on this rank is looked
-/// at.
+/// One side of a call: its blocks, from the user's arguments. Only arguments that are significant on this rank are
+/// read.
 struct side {
   std::int64_t count;
   MPI_Datatype type;
@@ -43,7 +43,7 @@ exchange_statistics figures(std::int64_t sent, std::int64_t received, std::int64
   return all;
 }
 
-/// Between one rank and all others.
+/// Between one rank and all others, in the direction of a gather.
 exchange_statistics gathered(const call& c, int rank, int size) {
   if (rank != c.root) return figures(sent(c).block(rank), 0);
   const bool in_place = c.send == MPI_IN_PLACE;
@@ -72,7 +72,7 @@ exchange_statistics reduced_and_scattered(const call& c, int rank, int size) {
   return figures(received(c).all_but(rank, size), own);
 }
 
-/// A vector that is given, or got, or both.
+/// For a vector that this rank gives, or gets, or both.
 exchange_statistics of_vector(const call& c, bool gives, bool gets) {
   const auto bytes = received(c).block(0);
   const bool stays = !gives && !gets && c.send != MPI_IN_PLACE && c.send != nullptr;

@@ -1,4 +1,4 @@
-// What a call moves for one rank, whichever way its implementation carries it.
+// The bytes that a call moves for one rank, whichever way its implementation carries it.
 #pragma once
 
 #include "wherry/channel/statistics.hpp"
@@ -8,8 +8,9 @@ namespace wherry::collective {
 
 struct communicator_state;
 
-/// Sent: what others get of this rank's, each byte once, however many get it. Received: what this rank gets of others',
-/// of a reduction its result. Copied: what goes to itself. Of one that is an exchange; local. The arguments are right.
+/// The statistics of one call as one exchange. Local; the arguments have been checked. Sent: the bytes of this rank
+/// that others get, each once, however many ranks get it. Received: the bytes that this rank gets from others; for a
+/// reduction, its result. Copied: the bytes that this rank sends to itself.
 exchange_statistics moved_by(const call& what, const communicator_state& on);
 
 }  // namespace wherry::collective

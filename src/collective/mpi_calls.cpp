@@ -24,7 +24,8 @@ int receive_count(const call& c) { return as_int(c, c.receive_count, "receive_co
 
 bool lacks_an_address(const call& c) { return is_of_neighbors(c.kind) && (c.send == nullptr || c.receive == nullptr); }
 
-/// MPICH refuses null where a count is not 0, also on a rank that has nobody to send to, or nobody to hear from.
+/// MPICH refuses a null buffer with a count that is not 0, even on a rank without neighbours to send to, or to receive
+/// from.
 call with_addresses(call c, MPI_Comm comm) {
   static std::byte nothing_sent{}, nothing_received{};
   const auto found = count_neighbors(comm);

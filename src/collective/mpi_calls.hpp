@@ -1,4 +1,4 @@
-// The calls of MPI that a call stands for.
+// The MPI functions for a call.
 #pragma once
 
 #include <mpi.h>
@@ -7,10 +7,10 @@
 
 namespace wherry::collective {
 
-/// @throws error(argument) where MPI cannot be told the counts, before anything has begun
+/// @throws error(argument) if MPI cannot take the counts, before anything has begun
 void check_mpi_counts(const call& what);
 
-/// On `comm`, which is the call's or a duplicate of it. Return MPI's status.
+/// These call MPI on `comm`, which is the call's communicator or a duplicate of it, and return MPI's status.
 int call_mpi(const call& what, MPI_Comm comm);
 int begin_mpi(const call& what, MPI_Comm comm, MPI_Request& request);
 

@@ -11,7 +11,7 @@
 namespace wherry::collective {
 namespace {
 
-/// MPI's class whose own words stand in the text; the longest of them, for some are a part of others.
+/// The MPI error class with its own text in `words`; the longest text wins, because some are parts of others.
 int class_in(std::string_view words) {
   int found = MPI_ERR_OTHER;
   std::size_t longest = 0;
@@ -21,7 +21,7 @@ int class_in(std::string_view words) {
     int length = 0;
     PMPI_Error_string(one, own, &length);
     std::string_view name(own, static_cast<std::size_t>(length));
-    name = name.substr(0, name.find_first_of(":(,"));  // MPICH goes on: "Invalid root (value given was …)"
+    name = name.substr(0, name.find_first_of(":(,"));  // MPICH's text continues: "Invalid root (value given was …)"
     while (name.ends_with(' ')) name.remove_suffix(1);
     if (name.size() <= longest || words.find(name) == std::string_view::npos) continue;
     longest = name.size();
@@ -60,7 +60,7 @@ int give_to_handler(const std::exception& failure, MPI_Comm comm) {
   const auto line = words.substr(0, words.find('\n'));
   std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
   const int error_class = class_of(failure);
-  if (!is_forked_child()) PMPI_Comm_call_errhandler(comm, error_class);  // which may end the job, the parent's
+  if (!is_forked_child()) PMPI_Comm_call_errhandler(comm, error_class);  // the handler may end the job of the parent
   return error_class;
 }
 

@@ -21,8 +21,8 @@ struct is_complete {
   }
 };
 
-/// Open MPI 4.1 mixes blocks up where MPI_Ialltoallv and MPI_Ialltoallw are in place among four ranks or more: they get
-/// a copy of what is there.
+/// Open MPI 4.1 mixes up blocks in MPI_Ialltoallv and MPI_Ialltoallw in place among four ranks or more: they get a copy
+/// of the data instead.
 call without_place(const call& users, communicator_state& on, scratch& copy) {
   if (users.send != MPI_IN_PLACE || (users.kind != kind::alltoallv && users.kind != kind::alltoallw)) return users;
   call apart = users;
@@ -33,11 +33,11 @@ call without_place(const call& users, communicator_state& on, scratch& copy) {
   apart.send_types = users.receive_types;
   apart = with_copy_of_input(apart, on, copy);
   static constexpr std::byte nothing{};
-  if (copy.data() == nullptr) apart.send = &nothing;  // MPICH refuses one buffer for both, also where nothing is sent
+  if (copy.data() == nullptr) apart.send = &nothing;  // MPICH refuses one buffer for both sides even if nothing is sent
   return apart;
 }
 
-/// Those of MPI's calls that a remembered call may be: it has no lists, and its counts are ints.
+/// The MPI calls of a remembered call: it has no lists, and its counts are ints.
 int as_int(std::int64_t count) { return static_cast<int>(count); }
 
 int barrier(const call& c) { return PMPI_Barrier(c.comm); }
@@ -106,7 +106,7 @@ brief_way directly_to_mpi(const call& what, const shape_of_call&, const communic
   return {is_int(what.send_count) && is_int(what.receive_count) ? way_of(what.kind) : run_directly<any>};
 }
 
-/// In the private duplicate: MPICH keeps a communicator, attributes and all, until what was begun in it has ended.
+/// Runs in the private duplicate: MPICH keeps a communicator with its attributes until operations in it have ended.
 task start_nonblocking(const implementation&, invocation& under_way) {
   scratch copy;
   const auto what = without_place(under_way.users, under_way.on, copy);

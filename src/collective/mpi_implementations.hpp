@@ -1,4 +1,4 @@
-// MPI's own collectives: on the user's communicator, or on the private duplicate, which has its topology.
+// MPI's own collectives, on the user's communicator or on the private duplicate, which has the same topology.
 #pragma once
 
 #include "implementations.hpp"
@@ -7,10 +7,10 @@
 
 namespace wherry::collective {
 
-/// What MPI's own is in two phases.
+/// MPI's own collective as a split-phase call.
 task start_nonblocking(const implementation& self, invocation& call);
 
-/// What it is otherwise.
+/// MPI's own collective as a blocking call.
 brief_way directly_to_mpi(const call& what, const shape_of_call& shape, const communicator_state& on);
 
 }  // namespace wherry::collective

@@ -1,12 +1,13 @@
-// A program that is linked to this library frees operations here first: only so does anybody hear of it.
+// In a program that is linked to this library, MPI_Op_free is this function: only so can the library learn of freed
+// operations.
 #include <mpi.h>
 
-#if !defined(SMPI_H)  // there MPI's names are macros
+#if !defined(SMPI_H)  // in SMPI the names of MPI are macros
 #include <dlfcn.h>
 
 #include "wherry/collective/requests.hpp"
 
-/// Weak: where a tool is linked statically that has this name, the tool's is taken.
+/// Weak, so that a statically linked tool may define this name.
 extern "C" [[gnu::weak]] int MPI_Op_free(MPI_Op* op) {
   static auto* const next = dlsym(RTLD_NEXT, "MPI_Op_free");
   if (op != nullptr && wherry::collective::free_when_unused(*op)) return MPI_SUCCESS;

@@ -1,4 +1,4 @@
-// What neighbours send each other, by a message each.
+// Data between neighbours, by one message to each.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,9 @@ namespace wherry::collective {
 
 enum class neighbors : std::uint8_t { all, of_other_nodes };
 
-/// `messages` as `carry` wants them. @param with whom; each rank says the same
+/// Exchanges the blocks of a call among neighbours.
+/// @param messages as for `carry`
+/// @param with the neighbours that take part; the same on all ranks
 template <class Messages> task exchange_with_neighbors(const dense_call& call, Messages& messages, neighbors with);
 
 }  // namespace wherry::collective

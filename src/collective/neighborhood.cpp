@@ -21,7 +21,7 @@ std::vector<int> from_zero(std::size_t count) {
   return all;
 }
 
-/// Places in both lists, by what is in the first and then the second one.
+/// The places in both lists, sorted by the first and then the second list.
 std::vector<int> sorted(const std::vector<int>& ranks, const std::vector<int>& numbers) {
   auto order = from_zero(ranks.size());
   std::sort(order.begin(), order.end(), [&](int a, int b) {
@@ -58,7 +58,7 @@ neighbor_counts count_distributed(MPI_Comm comm, bool& weighted) {
   return found;
 }
 
-/// MPI-3.1, 7.6: in each dimension the one before, then the one behind.
+/// The order of MPI-3.1, 7.6: in each dimension the neighbour before, then the one behind.
 std::vector<int> neighbors_in_grid(MPI_Comm comm) {
   std::vector<int> ranks(at(count_in_grid(comm).sources));
   for (std::size_t i = 0; i < ranks.size(); i += 2)
@@ -103,7 +103,7 @@ neighbor_counts count_neighbors(MPI_Comm comm) {
     case MPI_DIST_GRAPH:
       return count_distributed(comm, weighted);
     default:
-      return {1, 1};  // nobody knows: what is null stays it, and MPI says what it has to say
+      return {1, 1};  // unknown: null pointers stay null, and MPI reports errors
   }
 }
 
@@ -153,15 +153,15 @@ std::size_t neighborhood::form_of(kind what) {
     case kind::neighbor_alltoall:
       return 0;
     case kind::neighbor_alltoallv:
-    case kind::neighbor_alltoallw:  // in both MPIs alike; but MPICH 4.0's does nothing without sources
+    case kind::neighbor_alltoallw:  // alike in both MPIs; but MPICH 4.0 does nothing without sources
       return 1;
     default:
       return none;
   }
 }
 
-// Of two ranks that are neighbours in several ways, as around a ring of two, each MPI has its own idea of which block
-// goes where, and not the same one in all forms of the call: it is asked.
+// If two ranks are neighbours in several ways, as in a ring of two, the MPIs differ in the order of the blocks, even
+// between forms of one call: so MPI itself is asked.
 void neighborhood::learn(const communicator& comm, kind what) {
   const auto form = form_of(what);
   if (form == none || known_[form]) return;

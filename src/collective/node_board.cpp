@@ -16,16 +16,16 @@ namespace wherry::collective {
 namespace {
 
 constexpr std::int64_t usual_slot = 128 << 10;
-/// Of a slot, where each gets a piece of it.
+/// The smallest piece of a slot, if each member gets a piece.
 constexpr std::int64_t least_piece = 1024;
 constexpr std::int64_t part_at = segment_block::line, line = segment_block::line;
-/// Of what all communicators have: the part, and behind it memory for what is short.
+/// The memory of each communicator: the part, followed by memory for short showings.
 constexpr std::int64_t pages = 8192, memory_at = part_at + static_cast<std::int64_t>(sizeof(node_board_part));
 static_assert(memory_at % line == 0 && memory_at < pages);
 
 constexpr int bits_of_member = 20;
 
-/// Or null.
+/// Node-shared memory, or null.
 std::shared_ptr<std::byte> memory_if_there_is(const communicator& comm, std::int64_t bytes) {
   try {
     return segment_block::allocate_shared(comm, static_cast<std::size_t>(bytes));
@@ -49,7 +49,8 @@ node_board::node_board(const communicator& comm, call_sequence& sequence)
   slot_ = std::max(usual_slot, members * least_piece);
   std::uint64_t mine = 0;
   collectively(comm, "collective", [&] {
-    if (arena_ != nullptr) arena_block(comm, static_cast<std::size_t>(line + slots * slot_));  // there will be enough
+    // Checks that there will be enough memory.
+    if (arena_ != nullptr) arena_block(comm, static_cast<std::size_t>(line + slots * slot_));
     block_ = segment_block::allocate_shared(comm, static_cast<std::size_t>(pages));
     new (block_.get() + part_at) node_board_part;
     mine = segment_block::place_of(comm, block_.get());
@@ -75,7 +76,7 @@ node_board::node_board(const communicator& comm, call_sequence& sequence)
 void node_board::grow(std::int64_t bytes, std::uint64_t turn) {
   const auto wanted = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(together * bytes)));
   const auto most = slots * slot_;
-  const auto least = std::min(slots * bytes, most);  // so much may have to stand at once
+  const auto least = std::min(slots * bytes, most);  // this much may have to be shown at once
   auto capacity = std::min(wanted, most);
   for (; capacity >= least && capacity > mine_.capacity(); capacity /= 2) {
     auto more = memory_if_there_is(comm_, line + capacity);

@@ -1,10 +1,10 @@
-// Where the ranks of a node show each other what they contribute to a collective: some records a rank, which it alone
-// writes and all may read. Collectives take turns at the board; within one, what a rank shows is numbered from 0, and
-// stands until all others have said that they need it no more.
+// A board on which the ranks of a node show each other their contributions to a collective: a few records for each
+// rank, which only this rank writes and all may read. Collectives use the board in turns; within a turn the showings of
+// a rank are numbered from 0. A showing stands until all other ranks have said that they no longer need it.
 //
 // Small contributions stand in the record itself, beside the word that says that they are there: one cache line carries
-// both. Of others it says where they are: in the rank's piece of the board, or where the user has them, if the node
-// shares that memory.
+// both. For larger ones the record holds their place: in the rank's piece of the board, or in the user's memory if the
+// node shares it.
 #pragma once
 
 #include <algorithm>
@@ -26,37 +26,39 @@
 
 namespace wherry::collective {
 
-/// Where in the arena of the rank that shows it; where there are pieces of it, how far apart they are.
+/// A place in the arena of the rank that shows it, and the distance between the pieces, if there are several.
 struct place_shown {
-  static constexpr std::uint64_t in_the_record = ~std::uint64_t{0};  ///< behind this, of pieces that say where they are
+  static constexpr std::uint64_t in_the_record = ~std::uint64_t{0};  ///< the pieces follow in the record
   std::uint64_t offset;
   std::int64_t stride;
 };
 
-/// What stands in a record: what call it is of (see call_terms), and what is shown, or its place.
+/// The content of a record: the word of its call (see call_terms), and the data or its place.
 struct shown_bytes {
-  static constexpr std::int64_t room = 48;  ///< so much fits one line with these words
+  static constexpr std::int64_t room = 48;  ///< the bytes that fit in one cache line with these words
   std::uint64_t says;
   std::byte bytes[room];
 };
 
-/// One rank's part of the board, before its first memory for what is shown.
+/// One rank's part of the board, followed by its first memory for showings.
 struct node_board_part : board_part<shown_bytes, 64> {
-  /// In the first member's part, of all of them: the first turn in which somebody found no memory, see `node_board`.
+  /// In the first member's part, for all members: the first turn in which a member found no memory, see `node_board`.
   alignas(64) std::atomic<std::uint64_t> failed{0};
-  alignas(64) std::atomic<std::uint64_t> news{0};  ///< somebody has said something to this member
-  shared_notice notice;                            ///< of this member, to all
+  alignas(64) std::atomic<std::uint64_t> news{0};  ///< a member has published a notice for this one
+  shared_notice notice;                            ///< from this member to all
 };
 
-/// Whether those who read what a member shows show something in the same call; else it may be a call ahead of them.
+/// `both_ways`: the members that read a showing also show something in the same call. `one_way`: they only read, so
+/// that the writer may be a call ahead of them.
 enum class flow { both_ways, one_way };
 
-/// Memory for what is long is taken when it is first needed. Where a member finds none, this turn fails on it, and on
-/// all members that wait for anything of this turn or of a later one: nobody waits for what cannot come.
+/// The board of one node. Memory for long showings is taken when it is first needed. If a member finds none, its turn
+/// fails, and so does the wait of every member in this turn or a later one: no member waits for data that cannot come.
 class node_board {
  public:
-  /// Collective over `comm`: each node gets one. @throws error(resource) where node-shared memory does not suffice
-  /// @param sequence of the calls, which outlives it, and learns where the members' notices are
+  /// Makes a board on each node. Collective over `comm`.
+  /// @throws error(resource) if there is not enough node-shared memory
+  /// @param sequence of the calls; it outlives the board, and gets the members' notice boards
   node_board(const communicator& comm, call_sequence& sequence);
   node_board(const node_board&) = delete;
   node_board& operator=(const node_board&) = delete;
@@ -64,16 +66,17 @@ class node_board {
   int members() const { return static_cast<int>(parts_.size()); }
   int me() const { return me_; }
   int rank_of(int member) const { return ranks_[static_cast<std::size_t>(member)]; }
-  /// The numbers of the next so many turns, from this one on. A call takes all that it needs when it begins, so that
-  /// several in flight take them alike on all members.
+  /// Reserves this many turns and returns the number of the first. A call reserves all its turns when it begins, so
+  /// that calls in flight have the same turns on all members.
   std::uint64_t reserve(std::uint64_t turns) {
     const auto first = turns_reserved_;
     turns_reserved_ += turns;
     return first;
   }
-  /// Bytes that can be shown at once.
+  /// The bytes that can be shown at once.
   std::int64_t slot() const { return slot_; }
-  /// Members are more than there are cores: who has not come may need this one's. All members say the same.
+  /// True if there are more members than cores: a member that has not come may need this one's core. The same on all
+  /// members.
   bool is_crowded() const { return crowded_; }
 
  private:
@@ -81,54 +84,56 @@ class node_board {
   node_board_part& part(int member) const { return *parts_[static_cast<std::size_t>(member)]; }
 
   static constexpr std::int64_t slots = 4;
-  static constexpr std::int64_t together = 16;  ///< showings of one size that should find room in memory
-  /// Whether what is shown should have more memory. Most communicators see nothing long, and need two pages.
+  static constexpr std::int64_t together = 16;  ///< this many showings of one size should have room in memory
+  /// True if more memory should be taken. Most communicators show nothing long, and need two pages.
   bool is_short_of(std::int64_t bytes) const {
     const auto showings = grows_ ? together : slots;
     return bytes * showings > mine_.capacity() && mine_.capacity() < slots * slot_;
   }
-  /// Others learn with what is shown where it is. @throws error(resource), when the others have been told
+  /// Takes more memory; each showing says where it is.
+  /// @throws error(resource), after the others have been told
   void grow(std::int64_t bytes, std::uint64_t turn);
-  /// Who waits in a turn that somebody could not go through waits in vain. @throws error(resource)
+  /// Checks for a failed turn: a wait in it, or in a later one, is in vain.
+  /// @throws error(resource)
   void look_for_failure(std::uint64_t turn) const {
     if (const auto told = parts_[0]->failed.load(std::memory_order_acquire); told != 0) throw_failed(told, turn);
   }
   void tell_failure(std::uint64_t turn);
-  void throw_failed(std::uint64_t told, std::uint64_t turn) const;  ///< unless it was in a later turn
+  /// Does not throw if the failed turn is a later one.
+  void throw_failed(std::uint64_t told, std::uint64_t turn) const;
 
   communicator comm_;
   call_sequence& sequence_;
   std::shared_ptr<std::byte> block_;
-  std::vector<std::shared_ptr<std::byte>> more_;  // others may still read the older ones
-  std::byte* memory_ = nullptr;                   // for what is shown next
+  std::vector<std::shared_ptr<std::byte>> more_;  // kept, because other members may still read the older ones
+  std::byte* memory_ = nullptr;                   // for the next showing
   std::vector<node_board_part*> parts_;
-  const node_arena* arena_;         // null: there is one member, and no memory for others
-  std::vector<std::byte*> arenas_;  // of the members, as this process sees them
+  const node_arena* arena_;         // null if there is only one member
+  std::vector<std::byte*> arenas_;  // the members' arenas, mapped in this process
   std::vector<int> ranks_;
   int me_ = 0;
   bool crowded_;
-  std::size_t least_in_place_;  // bytes, whatever the distance; 0: as the distance is
+  std::size_t least_in_place_;  // in bytes, whatever the distance; 0: by distance
   std::int64_t slot_ = 0;
   std::uint64_t turns_reserved_ = 0;
-  // The next turn may be another thread's, which sees what this one has done.
+  // Atomic: the next turn may be another thread's, which must see everything that this one has done.
   std::atomic<std::uint64_t> turns_ended_{0};
-  board_ring<node_board_part::depth> mine_;  // what I have shown
-  // The members have read what was in that memory:
+  board_ring<node_board_part::depth> mine_;  // this member's showings
+  // How to copy to memory that the members have read before:
   copies_for_reader both_ways_, one_way_{reader_distance::where_writers_only_write};
   std::atomic<bool> broken_{false};
   bool grows_ = true;
 };
 
-/// One collective's turn: all members of the node take the same ones in the same order, whether they show something or
-/// not.
+/// The turn of one collective: all members take the same turns in the same order, whether they show something or not.
 class board_turn {
  public:
-  /// @param says what this member's records say, and, where nothing else is said, those of the others
+  /// @param says the word in this member's records, and by default the expected word in the others'
   board_turn(node_board& board, std::uint64_t number, std::uint64_t says)
       : board_(board), number_(number), says_(says) {}
   board_turn(const board_turn&) = delete;
   board_turn& operator=(const board_turn&) = delete;
-  /// One that has not ended is the board's last.
+  /// A turn that is destroyed before its end is the board's last.
   ~board_turn() {
     if (!ended_) board_.broken_.store(true, std::memory_order_release);
   }
@@ -139,14 +144,15 @@ class board_turn {
   std::int64_t slot() const { return board_.slot_; }
   bool is_crowded() const { return board_.is_crowded(); }
 
-  /// To be waited for first: those before have ended. @throws error(state) where one of them was given up
+  /// A condition to wait for first: the turns before have ended.
+  /// @throws error(state) if one of them was given up
   auto my_turn() { return its_turn{board_, number_}; }
 
-  /// To be waited for before `room_for`: there is room for so many bytes, at most a slot.
+  /// A condition to wait for before `room_for`: there is room for this many bytes, at most a slot.
   auto may_show(std::uint64_t number, std::int64_t bytes) {
     return has_room{board_, number_, place(number), bytes <= shown_bytes::room ? 0 : bytes};
   }
-  /// Where to put what is shown next. Members find their pieces `stride` apart.
+  /// The memory for the next showing. Members find their pieces `stride` apart.
   std::byte* room_for(std::uint64_t number, std::int64_t bytes, std::int64_t stride = 0) {
     auto& record = mine().record_of(one(number));
     const bool inside = bytes <= shown_bytes::room;
@@ -157,7 +163,7 @@ class board_turn {
     say_place(record, memory, stride);
     return memory;
   }
-  /// The same, for pieces of which those who read them know nothing but their numbers. Together at most a slot.
+  /// The memory for pieces that are found by number only, at most a slot together.
   std::byte* room_for_pieces(std::uint64_t number, std::int64_t pieces, std::int64_t stride) {
     if (!pieces_fit_record(pieces, stride))
       return room_for(number, std::max(pieces * stride, shown_bytes::room + 1), stride);
@@ -167,25 +173,26 @@ class board_turn {
     std::memcpy(record.shown.bytes, &at, sizeof at);
     return record.shown.bytes + sizeof at;
   }
-  /// Whether they need no memory besides.
+  /// True if the pieces fit in the record.
   static bool pieces_fit_record(std::int64_t pieces, std::int64_t stride) {
     return pieces * stride <= shown_bytes::room - static_cast<std::int64_t>(sizeof(place_shown));
   }
-  /// Puts what is shown next, or a piece of it, there.
+  /// Copies the next showing, or a piece of it, to its memory.
   void put(std::byte* room, const std::byte* from, std::int64_t bytes, flow way) {
     writer(way).message(room, from, static_cast<std::size_t>(bytes));
   }
-  /// Whether they may as well read so many bytes where they are. A far reader's copies of lines cost who writes them
-  /// next.
+  /// True if readers should read this many bytes where they are. A distant reader's copies of cache lines cost the
+  /// writer that writes them next.
   bool may_stay(std::int64_t bytes, flow way) {
     const auto least = board_.least_in_place_;
     return least != 0 ? static_cast<std::size_t>(bytes) >= least : writer(way).next_stays();
   }
-  /// Whether the others can read it where it is.
+  /// True if the other members can read this memory in place.
   bool is_shared(const std::byte* memory) const {
     return board_.arena_ != nullptr && board_.arena_->offset_of(memory).has_value();
   }
-  /// Instead of `room_for`, after waiting for room for nothing: it stays as it is until it `is_read_by` them.
+  /// Shows memory in place, instead of `room_for`; wait for room for 0 bytes first. The memory must not change until it
+  /// `is_read_by` the others.
   void point_at(std::uint64_t number, const std::byte* memory, std::int64_t stride = 0) {
     board_.mine_.take(place(number), id(number), 0);
     say_place(mine().record_of(one(number)), memory, stride);
@@ -196,21 +203,23 @@ class board_turn {
     mine().show(one(number));
   }
 
-  /// Shows it no more: for who gives up.
+  /// Withdraws a showing, when the call is given up.
   void withdraw(std::uint64_t number) { mine().withdraw(one(number)); }
 
-  /// To be waited for: the member shows it. @throws error(mismatch) where it is of another call than it should be
+  /// A condition to wait for: the member shows it.
+  /// @throws error(mismatch) if it belongs to another call
   auto shown_by(int member, std::uint64_t number, std::uint64_t should_say) const {
     return has_shown{board_, number_, member, board_.part(member).record_of(one(number)), id(number), should_say};
   }
   auto shown_by(int member, std::uint64_t number) const { return shown_by(member, number, says_); }
-  /// Of what a member shows for each of the others: how much is for this one must be as much as this one expects.
+  /// Compares the bytes of this member's piece with the expected bytes.
+  /// @throws error(mismatch)
   void compare_piece(int member, std::int64_t bytes, std::int64_t expected, const call_terms& of) const {
     if (bytes != expected) board_.sequence_.disagree(of.of(expected), board_.rank_of(member), of.of(bytes));
   }
-  /// Fetches what the member may already have shown in the next turn: it may be ahead.
+  /// Prefetches the member's record of the next turn: the member may be ahead.
   void look_ahead(int member) const { __builtin_prefetch(&board_.part(member).record_of({number_ + 1})); }
-  /// Makes this core the owner of the record that this member shows next, so that it is written at once.
+  /// Makes this core the owner of the cache line of this member's next record, so that writing it costs no wait.
   void claim_ahead() const {
     const auto* const next = &mine().record_of({number_ + 1});
 #if defined(__x86_64__)
@@ -219,38 +228,39 @@ class board_turn {
     __builtin_prefetch(next, 1);
 #endif
   }
-  /// What it shows, of so many bytes; at any time for its own.
+  /// The showing of a member, of this many bytes; for this member's own at any time.
   const std::byte* what(int member, std::uint64_t number, std::int64_t bytes) const {
     return piece(member, number, bytes, 0, 0);
   }
-  /// A member's piece of it; `stride` is that of what stands in records.
+  /// A member's piece of a showing; `stride` is the distance of pieces in records.
   const std::byte* piece(int member, std::uint64_t number, std::int64_t bytes, int of, std::int64_t stride) const {
     const auto& record = board_.part(member).record_of(one(number));
     if (bytes <= shown_bytes::room) return record.shown.bytes + of * stride;
     const auto at = place_of(member, number);
     return board_.arenas_[static_cast<std::size_t>(member)] + at.offset + of * at.stride;
   }
-  /// One of the pieces that were given room by `room_for_pieces`, or pointed at.
+  /// A piece that was given room by `room_for_pieces`, or pointed at.
   const std::byte* numbered_piece(int member, std::uint64_t number, int which) const {
     const auto& record = board_.part(member).record_of(one(number));
     const auto at = place_of(member, number);
     if (at.offset == place_shown::in_the_record) return record.shown.bytes + sizeof at + which * at.stride;
     return board_.arenas_[static_cast<std::size_t>(member)] + at.offset + which * at.stride;
   }
-  /// What a member points at, and the stride that it has said.
+  /// The memory that a member points at, and its stride.
   std::byte* memory_of(int member, std::uint64_t number) const {
     return board_.arenas_[static_cast<std::size_t>(member)] + place_of(member, number).offset;
   }
   std::int64_t stride_of(int member, std::uint64_t number) const { return place_of(member, number).stride; }
-  /// To be waited for: these members need nothing more of what is shown up to this number.
+  /// A condition to wait for: these members need no showing up to this number any more.
   auto is_read_by(int first, int last, std::uint64_t number) const {
     return have_finished{board_, number_, id(number), first, last};
   }
   auto is_read_by_all(std::uint64_t number) const { return is_read_by(0, members() - 1, number); }
 
-  /// This member needs nothing that is shown up to this number any more.
+  /// This member needs no showing up to this number any more.
   void finish(std::uint64_t number) { mine().finish(one(number)); }
-  /// Nor anything of this turn: to be said at once by who reads nothing, since others wait for it.
+  /// This member needs no showing of this turn. A member that reads nothing should say so at once, because others wait
+  /// for it.
   void reads_nothing() { finish(showing::last - 1); }
   void end() {
     finish(showing::last);
@@ -277,9 +287,10 @@ class board_turn {
     std::int64_t bytes;
     bool operator()() const {
       auto& mine = board.mine_;
-      // What is long goes where memory is still in the cache, which is worth a look at what the others have finished.
+      // Long showings should reuse memory that is still in the cache, so check first which showings the others have
+      // finished.
       if (bytes < looks_first && mine.is_free(place) && (bytes == 0 || mine.room(bytes))) return true;
-      auto least = ~std::uint64_t{0};  // of all: what I show I may read as well
+      auto least = ~std::uint64_t{0};  // including this member, which may read its own showings
       for (int m = 0; m < board.members(); ++m) least = std::min(least, board.part(m).finished_up_to());
       mine.free_up_to(least);
       if (board.is_short_of(bytes)) board.grow(bytes, turn);
@@ -310,7 +321,7 @@ class board_turn {
       board.look_for_failure(turn);
       return false;
     }
-    /// A member that has ended this turn shows nothing there any more.
+    /// A member that has ended this turn shows nothing in it any more.
     void look_at_member() const {
       const bool has_ended = board.part(member).finished_up_to() >= showing{turn, showing::last}.id();
       if (has_ended && !record.shows(id)) board.sequence_.miss(should_say, board.rank_of(member));
@@ -325,7 +336,7 @@ class board_turn {
   struct have_finished {
     const node_board& board;
     std::uint64_t turn, id;
-    int first, last;  // members
+    int first, last;  // member numbers
     bool operator()() const {
       for (int m = first; m <= last; ++m)
         if (board.part(m).finished_up_to() < id) {

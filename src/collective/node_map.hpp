@@ -1,4 +1,4 @@
-// Which ranks of a communicator share a node.
+// The ranks of a communicator by node.
 #pragma once
 
 #include <span>
@@ -6,16 +6,16 @@
 
 namespace wherry::collective {
 
-/// Nodes are numbered by their first ranks.
+/// Nodes are numbered in the order of their first ranks.
 struct node_map {
-  std::vector<int> node_of;                  ///< a rank
-  std::vector<int> ranks;                    ///< node by node, ascending in each
-  std::vector<int> begin;                    ///< of each node among `ranks`, and the end
-  bool consecutive = true;                   ///< each node has ranks that follow one another: `ranks` is 0, 1, 2, …
-  int fewest_members = 0, most_members = 0;  ///< of a node
+  std::vector<int> node_of;                  ///< the node of each rank
+  std::vector<int> ranks;                    ///< all ranks, node by node, ascending in each node
+  std::vector<int> begin;                    ///< the beginning of each node in `ranks`, and the end
+  bool consecutive = true;                   ///< each node has consecutive ranks: `ranks` is 0, 1, 2, …
+  int fewest_members = 0, most_members = 0;  ///< ranks of a node
 
   node_map() = default;
-  /// @param first_of_node of each rank, the first rank of its node
+  /// @param first_of_node for each rank, the first rank of its node
   explicit node_map(const std::vector<int>& first_of_node);
 
   int nodes() const { return static_cast<int>(begin.size()) - 1; }

@@ -23,10 +23,10 @@ namespace wherry::collective {
 
 namespace {
 
-/// Ends a call that has failed: MPI may still write to its memory, which stays for good.
+/// Leaks the memory of a failed call on purpose, because MPI may still write there.
 template <class Work> void keep_for_good(std::unique_ptr<Work> work) noexcept { static_cast<void>(work.release()); }
 
-/// What cannot even be made is missing in the order of the calls, on this rank alone.
+/// A call that cannot even be made is missing in this rank's sequence of calls: later calls would not fit.
 template <class Work, class... More>
 std::unique_ptr<Work> make_work(const call& what, communicator_state& on, int chosen, More&&... more) {
   try {
@@ -37,7 +37,7 @@ std::unique_ptr<Work> make_work(const call& what, communicator_state& on, int ch
   }
 }
 
-/// Without leaving this function, where nobody writes to what is given up: neither MPI nor another rank.
+/// Runs a call on the stack; only if neither MPI nor another rank writes to the memory of a call that was given up.
 void run_here(const call& what, communicator_state& on, int chosen) {
   try {
     steps all(what, on, chosen);
@@ -56,7 +56,7 @@ void run_here(const call& what, communicator_state& on, int chosen) {
 }
 
 void carry_out(const call& what, communicator_state& on, int chosen) {
-  // Not among neighbours: the two forms of a call may tell them apart differently (see `tell_neighbors`).
+  // Not among neighbours: the blocking and the non-blocking form may order them differently (see `tell_neighbors`).
   const bool in_time = on.mpi_in_time && !is_of_neighbors(what.kind);
   if (chosen == mpi_itself && !in_time) {
     begin_of_mpi(what.kind, on);
@@ -75,7 +75,7 @@ void carry_out(const call& what, communicator_state& on, int chosen) {
   }
 }
 
-/// What MPI cannot count is no call yet.
+/// Refuses counts that MPI cannot take, before the call begins.
 void check_counts(const call& what, communicator_state& on, const selection& chosen) {
   const auto& row = implementations()[static_cast<std::size_t>(chosen.implementation)];
   if (row.wants == implementation::needs::users_call) refusing(on, [&] { check_mpi_counts(what); });
@@ -97,18 +97,18 @@ std::string_view run_again(const call& what, communicator_state& on, const decis
   if (known.way.run == nullptr) return run_by(what, on, known.said);
   on.counts.count(what.kind, known.implementation);
   if (known.fell != nullptr) known.fell->count();
-  const auto name = known.name;  // the call may be the communicator's last
+  const auto name = known.name;  // the call may free the communicator
   known.way.run(on, what, known.way);
   return name;
 }
 
-/// So that what is timed is the call, not who comes late to it.
+/// A barrier before a timed call, so that the time does not include the wait for late ranks.
 void line_up(MPI_Comm comm, communicator_state& on) {
   static const int by_memory = implementation_named("shared"), by_messages = implementation_named("dissemination");
   carry_out(call::barrier(comm), on, on.one_node && on.board != nullptr ? by_memory : by_messages);
 }
 
-/// By whose turn it is.
+/// Runs a call by the candidate that has this turn.
 std::string_view run_on_trial(const call& what, communicator_state& on) {
   const auto shape = shape_of(what, on);
   auto& trial = on.first->of(shape, on);
@@ -131,10 +131,10 @@ std::string_view run_on_trial(const call& what, communicator_state& on) {
   return name;
 }
 
-/// In the trace, where there is one.
+/// Runs a call and records it in the trace, if there is one.
 template <class Run> std::string_view shown(const call& what, communicator_state& on, Run&& run) {
   if (on.trace == nullptr) return run();
-  const auto trace = on.trace;  // the call may be the communicator's last
+  const auto trace = on.trace;  // the call may free the communicator
   const auto moved = moved_by(what, on);
   const auto began = trace_clock();
   const auto name = run();
@@ -142,7 +142,7 @@ template <class Run> std::string_view shown(const call& what, communicator_state
   return name;
 }
 
-/// By the caller alone. Afterwards it has ended, or never will.
+/// Ends the work in this thread alone. Afterwards it has ended, or never will.
 template <class Act> void end_by(std::unique_ptr<operation::work>& work, Act&& act) {
   try {
     const turn mine(*work);
@@ -193,7 +193,7 @@ bool operation::test() {
   require_mpi(name_of(account_.what));
   try {
     if (!work_->test()) {
-      companions::progress();  // the other ranks may end others first
+      companions::progress();  // the other ranks may end other calls first
       return false;
     }
   } catch (...) {
@@ -250,7 +250,7 @@ operation begin_on(const call& what, communicator_state& on, const selection& ch
   auto work = make_work<operation::work>(users, on, chosen.implementation, std::move(copy), whose);
   operation::account of{what.kind,       chosen.implementation, chosen.source,
                         chosen.obstacle, chosen.wanted,         moved_by(what, on)};
-  of.moved.exchanges = 0;  // until it has ended
+  of.moved.exchanges = 0;  // until the operation has ended
   if (on.trace != nullptr) work->show_as(on.trace->next(what.kind, work->row().name, of.moved));
   try {
     work->start();

@@ -1,4 +1,4 @@
-// The steps of `run` and `begin`, for those who keep a state of their own beside the communicator's.
+// The steps of `run` and `begin`, for persistent requests, which have a state of their own beside the communicator's.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace wherry::collective {
 
-/// What was selected, after what it keeps with the communicator has been made: if that cannot be, another one.
+/// Returns the selection after the memory of its implementation has been made, or MPI's own if that is impossible.
 /// Collective.
 selection ready(const selection& selected, const call& what, communicator_state& on);
 
-/// Whose the lists, datatypes and operation are that the call refers to while it is under way.
+/// The owner of the lists, datatypes and operation to which the call refers while it is in flight.
 enum class whose_arguments : std::uint8_t {
-  the_callers,    ///< who keeps them until it has ended
-  the_operations  ///< which copies them, and keeps them alive
+  the_callers,    ///< the caller, which keeps them until the call has ended
+  the_operations  ///< the operation, which copies them and keeps them alive
 };
 
-/// As `begin`, by this implementation, which is ready. Nothing is checked any more.
+/// Begins a call by this implementation, which is ready. Nothing is checked any more.
 operation begin_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
                    bool protected_buffer = false);
 

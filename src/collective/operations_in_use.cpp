@@ -26,7 +26,7 @@ struct table {
   }
 };
 
-/// Never destroyed: what a program leaves in flight when it ends may end later.
+/// Never destroyed, because operations in flight at the end of the program may end later.
 table& in_use() {
   static auto* const all = new table;
   return *all;

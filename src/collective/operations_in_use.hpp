@@ -1,5 +1,5 @@
-// MPI has no duplicate of an operation, and nothing that keeps one alive: an operation that the program frees while
-// calls use it is freed when the last of them has ended.
+// Keeps operations alive. MPI cannot duplicate an operation, and nothing in MPI keeps one alive: an operation that the
+// program frees while calls use it is freed when the last of these calls has ended.
 #pragma once
 
 #include <mpi.h>
@@ -8,7 +8,7 @@
 
 namespace wherry::collective {
 
-/// One use of an operation, which is no use where it is one of MPI's own.
+/// One use of an operation. Predefined operations need none.
 class operation_in_use {
  public:
   operation_in_use() = default;

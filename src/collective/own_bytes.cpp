@@ -17,7 +17,7 @@ struct side {
   MPI_Datatype type;
   const MPI_Datatype* types;
 
-  /// Of so many blocks; of neighbours, some of which may be missing, `ranks`.
+  /// The bytes of this many blocks, or of the blocks of neighbours, some of which may be missing.
   std::int64_t bytes(int blocks, const int* ranks = nullptr) const {
     std::int64_t all = 0;
     for (int b = 0; b < blocks; ++b) {

@@ -1,4 +1,4 @@
-// How much of a call is this rank's: what it knows where not all ranks know the call's size.
+// The bytes of this rank in a call, if not all ranks know the call's size.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace wherry::collective {
 
 class neighborhood;
 
-/// Bytes that it sends, or receives, whichever is more; of calls of which not all ranks know the size, whose arguments
-/// have been checked. Local.
+/// The bytes that this rank sends or receives, whichever is more, in a call with a size that not all ranks know. Its
+/// arguments have been checked. Local.
 std::int64_t own_bytes(const call& what, int rank, int size, const neighborhood* around);
 
 }  // namespace wherry::collective

@@ -10,7 +10,7 @@
 namespace wherry::collective {
 namespace {
 
-/// As many elements at a time as MPI's ints allow: `visit(first, count, bytes)`.
+/// Calls `visit(first, count, bytes)` for parts that are small enough for MPI's ints.
 template <class Visit> void in_parts(std::int64_t count, std::int64_t size, Visit&& visit) {
   if (size == 0) return;
   const auto most = std::max<std::int64_t>(1, (std::int64_t{1} << 30) / size);
@@ -33,8 +33,8 @@ void check_size(int position, int bytes) {
     throw error(error_kind::mpi, "pack", wherry::detail::text("MPI packs ", bytes, " bytes of data into ", position));
 }
 
-/// MPICH packs nothing from MPI_BOTTOM, where the types have addresses: then the type moves, to where a variable is.
-/// `pack(address, count, type)` gives MPI's status.
+/// MPICH packs nothing from MPI_BOTTOM if the type has absolute addresses: the type is then shifted to the address of a
+/// variable. `pack(address, count, type)` returns MPI's status.
 template <class Pack> int at_any_address(const void* at, int count, MPI_Datatype type, Pack&& pack) {
   if (at != MPI_BOTTOM) return pack(const_cast<void*>(at), count, type);
   static char here = 0;
@@ -78,7 +78,7 @@ typed_memory::typed_memory(scratch_pool& pool, MPI_Datatype type, std::int64_t c
   MPI_Count lower = 0, extent = 0, true_lower = 0, true_extent = 0;
   check_mpi(PMPI_Type_get_extent_x(type, &lower, &extent), "MPI_Type_get_extent_x");
   check_mpi(PMPI_Type_get_true_extent_x(type, &true_lower, &true_extent), "MPI_Type_get_true_extent_x");
-  // Extents may be negative: then the last element is the lowest.
+  // Extents may be negative: the last element is then the lowest.
   const auto reach = (count > 0 ? count - 1 : 0) * extent;
   const auto lowest = std::min<MPI_Count>(0, reach) + true_lower;
   const auto bytes =

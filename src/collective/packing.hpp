@@ -1,4 +1,4 @@
-// Data of any datatype to and from bytes that lie together, by MPI.
+// Packs data of any datatype to contiguous bytes, and unpacks it, by MPI.
 #pragma once
 
 #include <mpi.h>
@@ -10,15 +10,16 @@
 
 namespace wherry::collective {
 
-/// `count` elements of `size` bytes of data each. @throws error(mpi) where MPI packs them into something else.
+/// Packs `count` elements with `size` bytes of data each.
+/// @throws error(mpi) if MPI packs them to another number of bytes
 void pack(const void* from, std::byte* to, std::int64_t count, MPI_Datatype type, std::int64_t size);
 void unpack(const std::byte* from, void* to, std::int64_t count, MPI_Datatype type, std::int64_t size);
 
-/// Memory for `count` elements as they lie in a user's, whose gaps are zero.
+/// Memory for `count` elements in the layout of a user's datatype, with zeros in its gaps.
 class typed_memory {
  public:
   typed_memory(scratch_pool& pool, MPI_Datatype type, std::int64_t count);
-  /// Where MPI looks for them.
+  /// The address to pass to MPI.
   void* data() const { return origin_; }
 
  private:

@@ -1,4 +1,4 @@
-// What moves where. The "v" and "w" forms of a collective have the pattern of that.
+// Patterns of movement. The "v" and "w" forms of a collective have its pattern.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ enum class pattern : std::uint8_t {
   neighbor_allgather,
   neighbor_alltoall
 };
-inline constexpr int patterns = 11;  ///< among all ranks: what the classic algorithms know
+inline constexpr int patterns = 11;  ///< patterns among all ranks, which the classic algorithms know
 
-/// Among the neighbours of a topology.
+/// True for a pattern among the neighbours of a topology.
 constexpr bool is_of_neighbors(pattern what) { return what >= pattern::neighbor_allgather; }
 
 std::string_view name_of(pattern what);

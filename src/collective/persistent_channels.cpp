@@ -16,8 +16,8 @@ persistent_channel::~persistent_channel() = default;
 
 persistent_channels::persistent_channels() = default;
 
-/// What is still taken belongs to requests that the program has not freed: freeing what they have is collective, which
-/// their end is not.
+/// Channels that are still taken belong to requests that the program has not freed. They are leaked, because freeing
+/// them is collective and the end of a request is not.
 persistent_channels::~persistent_channels() {
   for (auto& one : all_)
     if (one->taken.load(std::memory_order_acquire))

@@ -1,5 +1,6 @@
-// Persistent collectives may be started in another order on each rank (MPI-4.1, section 7.13), so each has what the
-// ranks' order of calls is kept in, boards, mailboxes and a tag, for itself, while it lasts; then another one gets it.
+// Channels for persistent collectives. These may be started in another order on each rank (MPI-4.1, section 7.13).
+// Boards, mailboxes and a tag depend on the order of calls: so each persistent collective has a set of its own while it
+// lasts, which is then given to another one.
 #pragma once
 
 #include <atomic>
@@ -10,7 +11,8 @@ namespace wherry::collective {
 
 struct communicator_state;
 
-/// One of them. Freed with its communicator, unless somebody still has it: MPI may then free windows no more.
+/// One channel. It is freed with its communicator, unless it is still in use: MPI may then not be able to free windows
+/// any more.
 struct persistent_channel {
   explicit persistent_channel(communicator_state& users);
   ~persistent_channel();
@@ -18,10 +20,11 @@ struct persistent_channel {
   persistent_channel& operator=(const persistent_channel&) = delete;
 
   std::unique_ptr<communicator_state> on;
-  std::atomic<bool> taken{false};  ///< on this rank; whoever finds it free sees what the last one has done
+  /// On this rank; a thread that finds it free sees everything that its last user has done.
+  std::atomic<bool> taken{false};
 };
 
-/// Those of one communicator.
+/// The channels of one communicator.
 class persistent_channels {
  public:
   persistent_channels();
@@ -29,10 +32,10 @@ class persistent_channels {
   persistent_channels(const persistent_channels&) = delete;
   persistent_channels& operator=(const persistent_channels&) = delete;
 
-  /// Collective: one that no rank uses any more, or a new one. `taken` is to be cleared when it is needed no more.
+  /// Takes a channel that no rank uses, or makes one. Collective. Clear `taken` to return it.
   std::shared_ptr<persistent_channel> take(communicator_state& users);
 
-  /// Whether anything has begun by one of them, and not ended.
+  /// True if a call on one of the channels has begun and has not ended.
   bool any_under_way() const;
 
  private:

@@ -1,6 +1,6 @@
-// A persistent collective that MPI answers for. MPI has generalized requests, but they last for one operation; what
-// lasts is a receive from this rank itself: MPI_Start starts it beside the operation, whose end sends it what it waits
-// for. So every completion call of MPI's, in any language, knows what to do.
+// Persistent collectives behind MPI requests. A generalized request lasts for one operation only. A persistent receive
+// from this rank itself lasts: MPI_Start starts it together with the operation, and the end of the operation sends the
+// message that it waits for. So all completion calls of MPI, in any language, can handle it.
 #include <atomic>
 #include <cstdint>
 #include <exception>
@@ -26,11 +26,11 @@
 namespace wherry::collective {
 namespace {
 
-/// Where this rank tells itself that something has ended: by a tag for each request.
+/// Messages by which this rank tells itself that an operation has ended: one tag for each request.
 class notices {
  public:
   static notices& here() {
-    static auto* const all = new notices;  // requests may outlive static storage
+    static auto* const all = new notices;  // never destroyed, because requests may outlive static storage
     return *all;
   }
 
@@ -44,7 +44,7 @@ class notices {
     free_.pop_back();
     return request;
   }
-  /// What does not fit is an error to whom it is told.
+  /// Sends the message; after a failure it is too long, which is an error for the receive.
   void tell(int tag, bool good) noexcept {
     const char more = 0;
     PMPI_Send(&more, good ? 0 : 1, MPI_BYTE, 0, tag, comm_);
@@ -94,7 +94,7 @@ class persistent_request final : public request_in_flight {
     state_ = state::active;
     add_in_flight(*this);
   }
-  /// Another thread may free it at once, or start it again as soon as it is told.
+  /// As soon as the message is sent, another thread may free this object or start it again.
   void complete() noexcept override {
     operation = {};
     const int tag = tag_;
@@ -103,7 +103,7 @@ class persistent_request final : public request_in_flight {
     notices::here().tell(tag, good);
     if (was_freed) delete this;
   }
-  /// Takes it from the program; it goes when it is not active any more.
+  /// Frees the request for the program; the object is deleted when it is no longer active.
   static void free(std::unique_ptr<persistent_request> one) {
     const int freed = PMPI_Request_free(&one->request_);
     if (one->state_.exchange(state::freed) == state::active) static_cast<void>(one.release());
@@ -117,7 +117,7 @@ class persistent_request final : public request_in_flight {
   selection chosen_;
   int tag_ = 0;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  enum class state : std::uint8_t { idle, active, freed };  // whoever comes second of its end and `free` deletes it
+  enum class state : std::uint8_t { idle, active, freed };  // the later of `complete` and `free` deletes the object
   std::atomic<state> state_{state::idle};
 };
 
@@ -126,7 +126,7 @@ struct all_requests {
   std::unordered_map<MPI_Request, std::unique_ptr<persistent_request>> known;
   std::atomic<std::size_t> count{0};
 };
-/// Never destroyed: what a program does not free MPI may still have.
+/// Never destroyed, because MPI may still use requests that the program does not free.
 all_requests& all() {
   static auto* const one = new all_requests;
   return *one;
@@ -151,7 +151,7 @@ bool is_mpis(const selection& chosen) { return row_of(chosen).wants == implement
 begun_request make_persistent_request(const call& what) {
   auto& users = communicator_state::of(what.comm);
   const auto wanted = select(what, users);
-  const bool alone = users.comm.size() == 1;  // then no other rank can have another order of MPI's own calls
+  const bool alone = users.comm.size() == 1;  // with one rank the order of MPI's own calls cannot differ
   if (is_mpis(wanted) && !alone) return {MPI_REQUEST_NULL, implementations()[mpi_itself].name};
   auto channel = users.persistent.take(users);
   selection chosen{};

@@ -11,8 +11,8 @@
 namespace wherry::collective {
 namespace {
 
-/// The standard's groups of types, as bits. (MPI_CHAR stands for printable text there; both families of MPIs take it
-/// for a small integer.)
+/// The groups of types in the MPI standard, as bits. (The standard has MPI_CHAR for printable text; both families of
+/// MPIs treat it as a small integer.)
 enum group : std::uint8_t {
   integers = 1,
   floating = 2,
@@ -27,10 +27,10 @@ enum group : std::uint8_t {
 struct operation_row {
   MPI_Op op;
   std::string_view name;
-  int types;  // groups
+  int types;  // a set of groups
 };
 
-/// By place: the first has 1.
+/// By place, counted from 1.
 const std::array<operation_row, 14>& operations() {
   static const std::array<operation_row, 14> all{{{MPI_MAX, "MPI_MAX", integers | floating},
                                                   {MPI_MIN, "MPI_MIN", integers | floating},
@@ -54,7 +54,7 @@ struct type_row {
   group of;
 };
 
-/// What an MPI has not it may call MPI_DATATYPE_NULL, which nobody asks for.
+/// A type that an MPI does not have may be MPI_DATATYPE_NULL, which is never looked up.
 const std::vector<type_row>& types() {
   static const std::vector<type_row> all{{MPI_DOUBLE, floating},
                                          {MPI_FLOAT, floating},
@@ -108,7 +108,7 @@ const std::vector<type_row>& types() {
   return all;
 }
 
-/// MPI defines its operations for its own types, of which some MPIs have more than the table.
+/// An MPI may have predefined types that are not in the table; its operations are defined for them, too.
 group group_of_other(MPI_Datatype type) {
   int integers_there = 0, addresses = 0, types_there = 0, combiner = 0;
   check_mpi(PMPI_Type_get_envelope(type, &integers_there, &addresses, &types_there, &combiner),

@@ -1,5 +1,5 @@
-// MPI's own operations: what they are called, and for which of MPI's own datatypes MPI defines them (MPI-3.1, 5.9.2
-// and 5.9.4).
+// MPI's predefined operations: their names, and the predefined datatypes for which MPI defines them (MPI-3.1, 5.9.2 and
+// 5.9.4).
 #pragma once
 
 #include <mpi.h>
@@ -8,14 +8,15 @@
 
 namespace wherry::collective {
 
-/// Its place among MPI's own, the same on all ranks and in all languages, from 1; `users_operation` for all others.
+/// The place of an operation among MPI's own, from 1, the same on all ranks and in all languages; `users_operation` for
+/// any other.
 int place_of(MPI_Op op);
 inline constexpr int users_operation = 15;
-/// "MPI_SUM", by its place; or "a user's".
+/// The name of an operation by its place, such as "MPI_SUM", or "a user's".
 std::string_view name_of_operation(int place);
 
-/// Whether MPI defines it for elements of this type. A user's operation is, for all; and nobody but MPI knows the types
-/// that MPI has beside those of its standard.
+/// True if MPI defines the operation for elements of this type. A user's operation is defined for all types. So is any
+/// operation for types that an MPI has beside those of the standard, because only that MPI knows them.
 bool is_defined_for(MPI_Op op, MPI_Datatype type);
 
 }  // namespace wherry::collective

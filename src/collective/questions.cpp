@@ -1,4 +1,4 @@
-// What can be asked of a call, of an operation and of a persistent one.
+// Questions about a call, an operation and a persistent call.
 #include <string>
 
 #include "wherry/collective/operation.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 std::string_view name_of_implementation(int place) { return implementations()[static_cast<std::size_t>(place)].name; }
 
-/// Why, of a call that nobody has named an implementation for, where the first calls may show what is best.
+/// The reason for a choice, for a call without a named implementation, whose choice may come from the first calls.
 std::string words_for(const selection& chosen, const call& what, communicator_state& on) {
   const auto shape = shape_of(what, on);
   const auto name = name_of_implementation(chosen.implementation);

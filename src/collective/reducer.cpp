@@ -21,7 +21,7 @@ reducer::reducer(MPI_Op op, MPI_Datatype type, const datatype_facts& facts, scra
 
 namespace {
 
-/// As many elements at a time as MPI's ints allow: `visit(first, count)`.
+/// Calls `visit(first, count)` for parts that are small enough for MPI's ints.
 template <class Visit> void in_parts(std::int64_t count, Visit&& visit) {
   for (std::int64_t first = 0; first < count;) {
     const auto now = static_cast<int>(std::min<std::int64_t>(count - first, std::numeric_limits<int>::max()));
@@ -30,7 +30,8 @@ template <class Visit> void in_parts(std::int64_t count, Visit&& visit) {
   }
 }
 
-/// At a multiple of the largest power of two that divides their size: so much may a user's operation take for granted.
+/// True if the memory is aligned to the largest power of two that divides the element size: a user's operation may rely
+/// on that.
 bool lies_as_elements_do(const std::byte* memory, std::int64_t size) {
   const auto multiple = static_cast<std::uintptr_t>(std::min<std::int64_t>(64, size & -size));
   return reinterpret_cast<std::uintptr_t>(memory) % multiple == 0;
@@ -51,7 +52,7 @@ void reducer::combine_by_mpi(std::byte* out, const std::byte* left, const std::b
     own_result = pool_->take(bytes);
     result = own_result.data();
   }
-  if (left == result || !lies_as_elements_do(left, facts_.size)) {  // MPI writes over its second operand
+  if (left == result || !lies_as_elements_do(left, facts_.size)) {  // MPI overwrites its second operand
     own_left = pool_->take(bytes);
     std::memcpy(own_left.data(), left, bytes);
     left = own_left.data();
@@ -64,7 +65,7 @@ void reducer::combine_by_mpi(std::byte* out, const std::byte* left, const std::b
   if (result != out) std::memcpy(out, result, bytes);
 }
 
-/// The operation wants them as they lie in the user's memory.
+/// Unpacks the elements first, because the operation expects the layout of the user's memory.
 void reducer::combine_unpacked(std::byte* out, const std::byte* left, const std::byte* right, int count) const {
   const typed_memory first(*pool_, type_, count), second(*pool_, type_, count);
   unpack(left, first.data(), count, type_, facts_.size);

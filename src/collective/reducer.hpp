@@ -1,4 +1,4 @@
-// The operation of one call, on elements as MPI packs them.
+// The operation of one call, on packed elements.
 #pragma once
 
 #include <mpi.h>
@@ -11,13 +11,13 @@
 
 namespace wherry::collective {
 
-/// `out[i] = left[i] op right[i]`; `out` may be either of them.
+/// Computes `out[i] = left[i] op right[i]`; `out` may be `left` or `right`.
 using combine_kernel = void (*)(std::byte* out, const std::byte* left, const std::byte* right, std::size_t count);
 
-/// Ours, for the numbers that solvers reduce; null: MPI does it.
+/// Wherry's own code, for the types of number that solvers reduce; null: MPI does it.
 combine_kernel find_kernel(MPI_Op op, number what);
 
-/// An operation of MPI's for a datatype, predefined or the user's. Elements are `element_bytes()` long, as packed.
+/// An MPI operation for a datatype, each predefined or the user's. Packed elements are `element_bytes()` long.
 class reducer {
  public:
   reducer() = default;
@@ -26,7 +26,7 @@ class reducer {
   std::int64_t element_bytes() const { return facts_.size; }
   bool commutative() const { return commutative_; }
 
-  /// `out = left op right`, left being the one of the lower rank, `count` elements. `out` may be either.
+  /// Computes `out = left op right` for `count` elements; `left` comes from the lower rank. `out` may be either.
   void combine(std::byte* out, const std::byte* left, const std::byte* right, std::int64_t count) const {
     if (kernel_ != nullptr) {
       kernel_(out, left, right, static_cast<std::size_t>(count));

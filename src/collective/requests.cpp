@@ -17,7 +17,7 @@
 namespace wherry::collective {
 namespace {
 
-/// What a generalized request knows. MPI deletes it (by `forget`) once it is complete and nobody holds its handle.
+/// The state of a generalized request. MPI deletes it (by `forget`) when it is complete and its handle is freed.
 class generalized_request final : public request_in_flight {
  public:
   MPI_Request request = MPI_REQUEST_NULL;
@@ -34,10 +34,10 @@ struct request_table {
   std::mutex guard;
   std::list<request_in_flight*> list;
   std::atomic<int> count{0};
-  std::atomic<std::uint64_t> begun{0}, ended{0};  // so far
+  std::atomic<std::uint64_t> begun{0}, ended{0};  // numbers of all operations so far
 };
 
-/// Never destroyed: what a program leaves in flight when it ends cannot be ended any more.
+/// Never destroyed, because operations in flight at the end of the program can no longer be ended.
 request_table& in_flight() {
   static auto* all = new request_table;
   return *all;
@@ -55,9 +55,10 @@ int forget(void* state) {
   delete static_cast<generalized_request*>(state);
   return MPI_SUCCESS;
 }
-int cancel(void*, int) { return MPI_SUCCESS; }  // a collective cannot be
+int cancel(void*, int) { return MPI_SUCCESS; }  // a collective cannot be cancelled
 
-/// @param too_late it ends now, whatever it waits for
+/// Advances an operation.
+/// @param too_late ends it now with an error
 bool has_ended(request_in_flight& one, bool too_late) {
   try {
     if (!too_late) return one.operation.test();
@@ -68,7 +69,8 @@ bool has_ended(request_in_flight& one, bool too_late) {
   return true;
 }
 
-/// @param late_before those with lesser numbers are too late
+/// Advances all operations in flight.
+/// @param late_before operations with smaller numbers are too late
 void proceed(std::uint64_t late_before) {
   auto& all = in_flight();
   const std::unique_lock lock(all.guard, std::try_to_lock);

@@ -1,4 +1,4 @@
-// Operations of ours for which requests of MPI's stand.
+// Operations of ours behind MPI requests.
 #pragma once
 
 #include <mpi.h>
@@ -11,27 +11,30 @@
 
 namespace wherry::collective {
 
+/// An operation and its request.
 class request_in_flight {
  public:
   virtual ~request_in_flight() = default;
 
   collective::operation operation;
-  std::optional<communicator> comm;  ///< until it has ended
+  std::optional<communicator> comm;  ///< until the operation has ended
   int outcome = MPI_SUCCESS;
-  std::uint64_t number = 0;  ///< of all that this process has begun; set by `add_in_flight`
+  std::uint64_t number = 0;  ///< numbers all operations of this process; set by `add_in_flight`
 
-  /// Whose error handler hears of what goes wrong: the communicator that the program has given, if it has not freed it.
+  /// The communicator with the error handler that gets errors: the one that the program has given, or MPI_COMM_WORLD if
+  /// the program has freed it.
   MPI_Comm handler() const;
 
-  /// The operation has ended: lets MPI say so. MPI, and with it the program, may make an end of this at once.
+  /// Called when the operation has ended: reports this to MPI. MPI, and with it the program, may destroy this object at
+  /// once.
   virtual void complete() noexcept = 0;
 };
 
-/// To be asked, and completed, by `proceed_with_requests`. Stays until then.
+/// Adds an operation, which `proceed_with_requests` then advances and completes. The object stays until then.
 void add_in_flight(request_in_flight& begun);
 
-/// Before MPI is told that one has ended: whoever hears it from MPI and then calls `see_ended_requests` sees all that
-/// was done until now, whatever MPI itself does for that.
+/// Call this before MPI is told that an operation has ended: a thread that learns this from MPI and then calls
+/// `see_ended_requests` sees everything that was done before this call, whatever MPI itself guarantees.
 void show_ended_request() noexcept;
 
 }  // namespace wherry::collective

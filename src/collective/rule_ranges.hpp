@@ -1,4 +1,4 @@
-// Lists of rules, each of which holds from a size on to where the next one begins.
+// Lists of rules; each rule holds from its size to the beginning of the next one.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace wherry::collective {
 
-/// From `one.from` on, to below `to`, this rule holds; beyond, what did before: nothing is beyond the largest figure.
+/// Puts in a rule from `one.from` to below `to`. Beyond, the older rules hold; nothing is beyond the largest number.
 /// @param rules of one collective, ascending by `from`
-/// @param otherwise what holds where none does
+/// @param otherwise the rule for sizes without one
 template <class Rule> void put_between(std::vector<Rule>& rules, const Rule& one, std::int64_t to, Rule otherwise) {
   const auto later = std::find_if(rules.begin(), rules.end(), [&](const auto& r) { return r.from > to; });
   Rule beyond = later == rules.begin() ? std::move(otherwise) : *(later - 1);

@@ -1,4 +1,4 @@
-// Memory that calls need for a while, kept for the next ones.
+// Temporary memory of calls, kept for later calls.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@ namespace wherry::collective {
 
 class scratch_pool;
 
-/// For a few instructions, so that nobody sleeps over it.
+/// A spin lock for a few instructions, for which no thread should sleep.
 class brief_lock {
  public:
   void lock() noexcept {
@@ -27,7 +27,7 @@ class brief_lock {
   std::atomic_flag busy_;
 };
 
-/// Some of it, not initialised. Aligned to cache lines.
+/// A piece of temporary memory, not initialised, aligned to cache lines.
 class scratch {
  public:
   scratch() = default;
@@ -57,7 +57,7 @@ class scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Of one communicator. Whoever drives a call may ask, the progress thread as well.
+/// The temporary memory of one communicator. Any thread that drives a call may use it, the progress thread included.
 class scratch_pool {
  public:
   scratch_pool();
@@ -83,7 +83,8 @@ inline scratch::~scratch() {
   if (memory_ != nullptr) pool_->give_back(memory_, bytes_);
 }
 
-/// A list in such memory, which grows without allocating once the pool has pieces for it. Empty, it takes none.
+/// A list in temporary memory. It grows without allocating if the pool has pieces for it. An empty list takes no
+/// memory.
 template <class T> class scratch_list {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 64);
 
@@ -121,7 +122,7 @@ template <class T> class scratch_list {
     memory_ = std::move(larger);
   }
 
-  scratch memory_;  // and the pool
+  scratch memory_;  // memory_ also holds the pool
   std::size_t size_ = 0;
 };
 

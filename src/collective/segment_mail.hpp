@@ -14,11 +14,12 @@ namespace wherry::collective {
 class segment_mail final : public mail_memory {
  public:
   enum class memory : std::uint8_t {
-    no_nodes,  ///< MPI_Put into windows, on the node as well
-    the_nodes  ///< on the node by plain stores
+    no_nodes,  ///< MPI_Put to windows, within the node as well
+    the_nodes  ///< plain stores within the node
   };
 
-  /// Collective. @throws error(mpi) where MPI gives no windows
+  /// Collective.
+  /// @throws error(mpi) if MPI cannot make windows
   segment_mail(const communicator& comm, memory where, std::int64_t slot);
 
   std::int64_t slot() const override { return slot_; }
@@ -38,7 +39,7 @@ class segment_mail final : public mail_memory {
 
   int rank_, size_;
   std::int64_t slot_;
-  std::vector<std::byte> windows_;  // the memory, where it is to be no node's
+  std::vector<std::byte> windows_;  // the memory, if it is not shared by the node
   byte_segment segment_;
 };
 

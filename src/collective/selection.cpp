@@ -78,7 +78,8 @@ shape_of_call shape_of(const call& what, const communicator_state& on) {
 
 namespace {
 
-/// What the caller has named. @throws error(argument) where nobody has that name
+/// The rule for an implementation that the caller has named.
+/// @throws error(argument) for an unknown name
 rule wish_for(const call& what, std::string_view implementation, const communicator_state& on) {
   const int place = implementation_named(implementation);
   if (place < 0)
@@ -105,7 +106,7 @@ std::string words_of(const selection& chosen) {
 
 namespace {
 
-/// With WHERRY_CHECK all ranks hear of one's errors before they begin: nobody has to be told later.
+/// With WHERRY_CHECK all ranks learn of an error before they begin, so that none has to be told later.
 template <class Check> void tell_of_errors(const call& what, const communicator_state& on, Check&& check) {
   if (is_of_neighbors(what.kind) && on.around == nullptr) return check();
   collectively(on.comm, name_of(what.kind), std::forward<Check>(check));
@@ -126,7 +127,7 @@ shape_of_call checked_shape(const call& what, communicator_state& on, std::strin
 
 namespace {
 
-/// For the next call that says the same.
+/// Remembers the decision for the next call with the same arguments.
 void remember(const call& what, const shape_of_call& shape, communicator_state& on, const selection& found,
               int wish = nobody) {
   const auto& row = implementations()[static_cast<std::size_t>(found.implementation)];
@@ -164,7 +165,7 @@ selection select(const call& what, communicator_state& on, std::string_view impl
 
 namespace {
 
-/// Where a block of the send buffer lies, relative to that.
+/// The bytes of a block, relative to the send buffer.
 struct span_of_block {
   std::int64_t from, to;
 };
@@ -217,7 +218,7 @@ template <class Visit> void for_each_sent(const call& c, const communicator_stat
 }  // namespace
 
 call with_copy_of_input(const call& what, communicator_state& on, scratch& copy) {
-  if (is_of_neighbors(what.kind) && on.around == nullptr) return what;  // MPI will say what is wrong
+  if (is_of_neighbors(what.kind) && on.around == nullptr) return what;  // MPI will report the error
   span_of_block whole{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
   for_each_sent(what, on, [&](const span_of_block& one) {
     whole.from = std::min(whole.from, one.from);

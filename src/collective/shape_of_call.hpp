@@ -1,4 +1,4 @@
-// What a choice depends on: what all ranks of a call know alike.
+// The properties on which a choice depends: all ranks of a call know them alike.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace wherry::collective {
 
 struct shape_of_call {
   kind what;
-  /// Of a block or, in broadcasts and reductions, of the vector; of blocks that are not alike, of all together. -1:
-  /// not all ranks know.
+  /// The bytes of a block or, in broadcasts and reductions, of the vector; for blocks of different sizes, of all
+  /// together. -1: not all ranks know them.
   std::int64_t bytes;
-  std::int64_t element;  ///< bytes of an element that is reduced
+  std::int64_t element;  ///< bytes of one element of a reduction
   bool commutative;
 
   bool operator==(const shape_of_call&) const = default;

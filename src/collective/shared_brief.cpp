@@ -1,5 +1,5 @@
-// What is shown, where and in which order is what shared_movement.cpp and shared_reduction.cpp do with what has one
-// part: the ranks of a call may take either way.
+// The showings, their places and their order are those of shared_movement.cpp and shared_reduction.cpp for calls with
+// one part, because the ranks of one call may take either path.
 #include "shared_brief.hpp"
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 namespace wherry::collective::shared {
 namespace {
 
-/// What is shown at once and as a copy, wherever the user has it.
+/// The largest contribution that is shown in one part and as a copy, wherever the user has it.
 constexpr std::int64_t most_briefly = least_in_place - 1;
 
-/// Mostly it is one number, for which a call of memcpy costs more than the copy.
+/// Mostly one number is copied, for which a call of memcpy costs more than the copy.
 void copy_small(std::byte* to, const std::byte* from, std::int64_t bytes) {
   if (bytes == 8)
     std::memcpy(to, from, 8);
@@ -29,7 +29,7 @@ void copy_small(std::byte* to, const std::byte* from, std::int64_t bytes) {
 const std::byte* input_of(const call& what) { return static_cast<const std::byte*>(what.send); }
 std::byte* output_of(const call& what) { return static_cast<std::byte*>(what.receive); }
 
-/// One call: a turn at the board, and what it is about.
+/// One call: a turn at the board with the call's arguments.
 class brief_call {
  public:
   brief_call(communicator_state& on, const call& users, const brief_way& way)
@@ -53,7 +53,7 @@ class brief_call {
       turn_.room_for(0, 0);
     turn_.show(0);
   }
-  /// A block for each other member.
+  /// Shows a block for each other member.
   void show_blocks(const std::byte* blocks) {
     wait_for(turn_.may_show(0, all_bytes()));
     auto* const to = turn_.room_for(0, all_bytes(), bytes());
@@ -68,8 +68,8 @@ class brief_call {
   const std::byte* shown_by(int member) const { return turn_.what(member, 0, bytes()); }
   const std::byte* block_of(int member) const { return turn_.piece(member, 0, all_bytes(), me(), bytes()); }
 
-  /// What the members up to `last` contribute, `of(member)`, where this one's own is `own`: which may be what the
-  /// result lies over.
+  /// Reduces the contributions of the members up to `last`: `of(member)`, and `own` for this member, which may be
+  /// overwritten by the result.
   template <class Of> void fold_to(std::byte* out, int last, const std::byte* own, const Of& of) const {
     const auto each = [&](int m) { return m == me() ? own : of(m); };
     const auto combine = [this](std::byte* to, const std::byte* left, const std::byte* right) {
@@ -81,15 +81,15 @@ class brief_call {
     copy_small(out, result, bytes());
   }
 
-  /// Of those that show something to a root; alone, itself.
+  /// A member that shows something to a root; the root itself if it is alone.
   int a_sender() const { return other(turn_, members() - 1); }
 
-  /// Nobody else shows anything to this one next, so that its own next record is what it will need.
+  /// Ends the turn of a member to which no other member shows anything next: it will need its own next record.
   void end() {
     turn_.claim_ahead();
     turn_.end();
   }
-  /// That member may already have shown more.
+  /// Ends the turn; that member may already have shown more.
   void end(int ahead) {
     turn_.look_ahead(ahead);
     turn_.end();
@@ -200,7 +200,7 @@ void allreduce(brief_call& all, const call& users) {
   all.end();
 }
 
-/// The last one shows nothing: nobody would read it.
+/// The last member shows nothing, because no member would read it.
 void scan(brief_call& all, const call& users) {
   const auto* const own = contribution_of(users);
   const int last = users.kind == kind::scan ? all.me() : all.me() - 1;

@@ -1,5 +1,4 @@
-// Small calls, for who waits for their end: each member shows one thing. No task, no memory, three steps (show, wait,
-// collect).
+// Small blocking calls: each member shows one thing. No task, no memory, three steps (show, wait, collect).
 #pragma once
 
 #include "brief_way.hpp"
@@ -7,7 +6,7 @@
 
 namespace wherry::collective::shared {
 
-/// Where the call is one of these.
+/// The shorter path, if the call is one of these.
 brief_way briefly(const call& what, const shape_of_call& shape, const communicator_state& on);
 
 }  // namespace wherry::collective::shared

@@ -18,14 +18,15 @@ task barrier(node_board& board, std::uint64_t number_of_turn, const dense_call& 
 
 namespace {
 
-/// Of a pair whose memory both can reach, the root may do half of a broadcast's work: to put the second half where the
-/// other one, which shows where that is, wants it. It does if it finds that one waiting, and says so by a stride: the
-/// bytes that are left to the other one. Else nobody waits for anybody.
+/// True if the root of a pair may do half of a broadcast. If both can reach each other's memory, the reader shows its
+/// buffer, and the root writes the second half there. The root does so if the reader is already waiting, and says so by
+/// a stride: the number of bytes left to the reader. Otherwise neither waits for the other.
 bool may_be_halved(const board_turn& turn, const std::byte* buffer, std::int64_t bytes) {
   return turn.members() == 2 && is_worth_the_wait(turn, bytes) && turn.is_shared(buffer);
 }
 
-/// What the other one offers, until the call has ended there: who gives up wants nobody to write to its memory.
+/// Offers the reader's buffer to the root until the call has ended there. If the reader gives the call up, the offer is
+/// withdrawn, so that the root does not write to its memory.
 class offered_buffer {
  public:
   offered_buffer(board_turn& turn, const std::byte* buffer) : turn_(turn) {
@@ -173,7 +174,7 @@ task allgather(node_board& board, std::uint64_t number_of_turn, const dense_call
   if (mine.in_place()) co_await until(turn.is_read_by_all(parts - 1));
 }
 
-/// What all members say of a call that has a block for each: the bytes of one, where all are alike.
+/// The word of all members for a call with a block for each member: with the bytes of a block, if all are equal.
 std::uint64_t said_of_blocks(const dense_call& call, std::int64_t bytes) {
   return call.terms.of(call.alike ? bytes : 0);
 }

@@ -1,4 +1,4 @@
-// Rank after rank shows what it has for its neighbours; who has finished with it is asked of all, as anywhere.
+// Each rank shows its data for its neighbours; all members must have finished with a showing, as anywhere on the board.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -23,13 +23,14 @@ bool has_any(const std::vector<int>& members) {
 
 constexpr std::int64_t line = 64, figure = sizeof(std::int64_t);
 
-/// Bytes of a piece, for all ranks alike, with the bytes of its block before it where those are not alike.
+/// The bytes of a piece, the same on all ranks; if blocks have different sizes, the bytes of the block stand before its
+/// piece.
 std::int64_t bytes_of_piece(const board_turn& turn, const dense_call& call) {
   const auto most = turn.slot() / std::max(1, call.around->most_destinations());
   return most / line * line - (call.alike ? 0 : figure);
 }
 
-/// A block for each destination, shown a piece of each at a time. A piece has a name for those who read it: its number.
+/// A block for each destination, shown a piece of each at a time. Readers find a piece by its number.
 class numbered_pieces {
  public:
   numbered_pieces(board_turn& turn, const dense_call& call, std::int64_t each)
@@ -47,7 +48,7 @@ class numbered_pieces {
     return number == 0 ? has_any(to_) : part::of(most_, number, each_).bytes > 0;
   }
   bool in_place() const { return in_place_; }
-  /// Bytes of the largest one of this number; 0: there is none.
+  /// The bytes of the largest piece with this number; 0: there is none.
   std::int64_t stride(std::uint64_t number) const { return part::of(most_, number, each_).bytes + before_; }
   auto may_show(std::uint64_t number) const {
     return turn_.may_show(number,
@@ -109,7 +110,7 @@ task neighbor_allgather(node_board& board, std::uint64_t number_of_turn, const d
 }
 
 task neighbor_alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
-  // A neighbour that is missing has a block of nothing.
+  // A missing neighbour has an empty block.
   const auto of_each = call.alike ? most_bytes(call.input, call.around->destination_members()) : 0;
   board_turn turn(board, number_of_turn, call.terms.of(of_each));
   co_await until(turn.my_turn());

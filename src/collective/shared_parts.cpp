@@ -17,7 +17,7 @@ part part::of(std::int64_t whole, std::uint64_t number, std::int64_t each) {
 }
 
 std::uint64_t parts_of(std::int64_t whole, std::int64_t each) {
-  if (whole <= each) return 1;  // most calls, without a division
+  if (whole <= each) return 1;  // most calls need no division
   return static_cast<std::uint64_t>((whole + each - 1) / each);
 }
 
@@ -49,8 +49,8 @@ void contribution::show(std::uint64_t number, const part& now) const {
   turn_.show(number);
 }
 
-// Where blocks are alike no more of a slot is taken than is needed, so that all that is small fits into a record. Where
-// they are not, only who shows them knows how long they are, and says in the record where they stand.
+// Equal blocks take no more of a slot than they need, so that everything small fits in a record. Blocks of different
+// sizes are known only to the member that shows them, which says in the record where they stand.
 pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule, flow way)
     : turn_(turn), terms_(call.terms), way_(way), alike_(call.alike) {
   const auto most = (paired() ? turn.slot() : turn.slot() / turn.members()) - (alike_ ? 0 : cache_line);
@@ -61,7 +61,8 @@ pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std
   if (alike_) take(each_, whole_ <= shown_bytes::room);
 }
 
-/// Of pieces as long as the longest. One of a pair shows one at a time, which may take all of a slot.
+/// Divides the slot among pieces of the longest size. In a pair only one piece is shown at a time, which may take the
+/// whole slot.
 void pieces::take(std::int64_t longest, bool in_the_record) {
   const bool apart = paired() && !in_the_record;
   stride_ = apart ? 0 : longest;
@@ -76,7 +77,7 @@ void pieces::give(const block_table& blocks, bool stays) {
   const auto longest = std::min(each_, most_bytes(blocks, turn_)) + figure;
   if (turn_.pieces_fit_record(turn_.members(), longest)) return take(longest, true);
   const auto lines =
-      (longest + cache_line - 1) / cache_line * cache_line;  // a reader's piece shares no cache line with another one's
+      (longest + cache_line - 1) / cache_line * cache_line;  // pieces of different readers share no cache line
   take(!paired() && lines * turn_.members() <= turn_.slot() ? lines : longest, false);
 }
 

@@ -1,5 +1,5 @@
-// Reductions. The order of the operations is that of the ranks, from the last one back, whatever the vector's length
-// and the way that is taken: results are the same bits on all ranks and for all lengths.
+// Reductions. They combine in the order of the ranks, from the last one back, whatever the length of the vector and the
+// path: results have the same bits on all ranks and for all lengths.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -17,7 +17,7 @@ void fold(const reducer& reduce, const Of& of, std::byte* out, int first, int la
        of, out, first, last, bytes);
 }
 
-/// Bytes of a part of `whole`: elements that fit into so many.
+/// The bytes of a part of `whole`: as many elements as fit in `most` bytes.
 std::int64_t part_size(std::int64_t whole, std::int64_t most, std::int64_t element) {
   return whole <= most ? whole : most / element * element;
 }
@@ -38,14 +38,14 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
   const contribution mine(turn, call.input.at(0), bytes,
                           !own_is_overwritten && (to_all || is_worth_the_wait(turn, bytes)),
                           to_all || members > 2 ? flow::both_ways : flow::one_way);
-  bool all_read = false;  // else the root alone does
-  // Numbers 2i: contributions; 2i + 1: the member's share of the result.
+  bool all_read = false;  // else only the root reads
+  // Showing 2i is a contribution, showing 2i + 1 the member's share of the result.
   for (std::uint64_t i = 0; i < parts; ++i) {
     const auto now = part::of(bytes, i, each);
     const bool divided = members > 2 && now.bytes * members > most_undivided;
     all_read = all_read || divided || to_all;
     const auto* const own = call.input.at(0) + now.at;
-    // A root that folds alone shows nothing, unless its result would lie over what is still to be read.
+    // A root that folds alone shows nothing, unless its result would overwrite data that is still to be read.
     const bool keeps_own = !to_all && call.is_root() && !divided && (members == 2 || !own_is_overwritten);
     if (!keeps_own) {
       co_await until(mine.may_show(2 * i, now));

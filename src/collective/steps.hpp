@@ -1,4 +1,4 @@
-// One call, from its arguments to its result: what it needs meanwhile, and the task that does it.
+// One call, from its arguments to its result: its memory, and the task that does it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace wherry::collective {
 
-/// A call from its first step to its last. Refers to the user's, which stays.
+/// Runs a call from its first step to its last. It refers to the user's call, which must stay.
 class steps {
  public:
   steps(const call& users, communicator_state& on, int chosen)
@@ -44,25 +44,28 @@ class steps {
   const collective::implementation& row() const { return row_; }
 
   void start() { task_ = row_.start(row_, invocation_); }
-  /// True: it has ended, and the user's buffers are filled.
+  /// True if the call has ended and the user's buffers are filled.
   bool advance() {
     if (!task_.progress()) return false;
     prepared_.finish();
     return true;
   }
   void append_missing(std::vector<int>& ranks) const { task_.append_missing(ranks); }
-  /// Whether the others have said anything against it. @throws error
+  /// Checks whether other ranks have objected to the call.
+  /// @throws error
   void look() {
     const bool is_mpis = row_.wants == collective::implementation::needs::users_call;
     on_.sequence.look_from_wait(number_, is_mpis ? 0 : terms_.of(0), terms_.mark());
   }
   patience wait() const { return {on_.comm, name_of(invocation_.users.kind), "collective", number_}; }
 
-  /// Ranks no longer agree on what comes next. Where MPI has a part in it these steps last for good.
+  /// Gives the call up: ranks no longer agree on the next call. If MPI takes part in it, this object must last for
+  /// good.
   void give_up() {
     if (room_) room_->messages.cancel();
     if (invocation_.of_mpi != nullptr) on_.left_to_mpi.push_back(invocation_.of_mpi);
-    if (row_.wants == collective::implementation::needs::dense_call) task_ = {};  // what it has offered to others, too
+    // Also withdraws what it has shown to others.
+    if (row_.wants == collective::implementation::needs::dense_call) task_ = {};
     on_.give_up(invocation_.users.kind, number_);
   }
 

@@ -1,5 +1,6 @@
-// A collective under way, written as one function from its first step to its last: where it has to wait it stops, and
-// goes on when it is asked again. So each implementation is there once, and is blocking and in two phases.
+// A collective in flight, written as one coroutine from its first step to its last: where it must wait it suspends, and
+// continues when it is polled. So each implementation is written once, and works as a blocking and as a split-phase
+// call.
 #pragma once
 
 #include <coroutine>
@@ -10,17 +11,17 @@
 
 namespace wherry::collective {
 
-/// Memory of tasks, kept by each thread for its next ones.
+/// Memory for coroutine frames, kept by each thread for its next tasks.
 namespace frame_pool {
 void* take(std::size_t bytes);
 void give_back(void* frame, std::size_t bytes) noexcept;
 }  // namespace frame_pool
 
-/// Runs from its beginning to its first wait when it is called. What its parameters refer to outlives it.
+/// A coroutine that runs to its first wait when it is called. The objects that its parameters refer to outlive it.
 class [[nodiscard]] task {
  public:
   struct promise_type {
-    /// Asks what it waits for; null: it waits for nothing.
+    /// Polls its condition; null: it waits for nothing.
     bool (*poll)(void* awaited) = nullptr;
     void (*missing)(const void* awaited, std::vector<int>& ranks) = nullptr;
     void* awaited = nullptr;
@@ -37,7 +38,7 @@ class [[nodiscard]] task {
   };
   using handle = std::coroutine_handle<promise_type>;
 
-  task() = default;  ///< one that has ended
+  task() = default;  ///< a task that has ended
   task(task&& other) noexcept : frame_(std::exchange(other.frame_, nullptr)) {}
   task& operator=(task&& other) noexcept {
     std::swap(frame_, other.frame_);
@@ -47,7 +48,8 @@ class [[nodiscard]] task {
     if (frame_) frame_.destroy();
   }
 
-  /// Goes on as far as it can. True: it has ended. @throws what it has thrown
+  /// Continues as far as possible; true if the task has ended.
+  /// @throws the exception of the task
   bool progress() {
     if (!frame_) return true;
     auto& promise = frame_.promise();
@@ -60,14 +62,14 @@ class [[nodiscard]] task {
     return true;
   }
 
-  /// The ranks that it waits for, as far as it knows.
+  /// Appends the ranks that it waits for, as far as it knows.
   void append_missing(std::vector<int>& ranks) const {
     if (!frame_ || frame_.done()) return;
     const auto& promise = frame_.promise();
     if (promise.poll != nullptr && promise.missing != nullptr) promise.missing(promise.awaited, ranks);
   }
 
-  /// Its memory stays for good: MPI may still write there.
+  /// Leaks its memory on purpose, because MPI may still write there.
   void leak() { frame_ = nullptr; }
 
  private:
@@ -75,8 +77,8 @@ class [[nodiscard]] task {
   handle frame_ = nullptr;
 };
 
-/// What tasks wait for: `co_await until(condition)`, where `condition()` is true once they may go on, and
-/// `condition.append_missing(ranks)`, where it has that, says for whom.
+/// Suspends a task until a condition holds: `co_await until(condition)`. `condition()` returns true when the task may
+/// continue; the optional `condition.append_missing(ranks)` names the ranks that it waits for.
 template <class Condition> class until {
  public:
   explicit until(Condition condition) : condition_(std::move(condition)) {}
@@ -99,7 +101,7 @@ template <class Condition> class until {
   Condition condition_;
 };
 
-/// Another task's end: `co_await all_of(part)`.
+/// Suspends a task until another one has ended: `co_await all_of(part)`.
 class all_of {
  public:
   explicit all_of(task& part) : part_(part) {}

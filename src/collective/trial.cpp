@@ -10,8 +10,8 @@
 namespace wherry::collective {
 namespace {
 
-constexpr int looks = 3, rounds = 8;  // the first look of each finds cold caches, and is not counted
-constexpr double hopeless = 3;        // times as slow as the best
+constexpr int looks = 3, rounds = 8;  // the first look of each candidate has cold caches, and is not counted
+constexpr double hopeless = 3;        // times slower than the best
 constexpr std::size_t most_racers = 5;
 
 /// The value below which a share `p` of the values lies, interpolated; 0 for none.
@@ -21,11 +21,11 @@ double quantile(std::vector<double> values, double p) {
   const double place = p * static_cast<double>(values.size() - 1);
   const auto below = static_cast<std::size_t>(place);
   const double share = place - static_cast<double>(below);
-  if (share == 0 || values[below] == values[below + 1]) return values[below];  // infinite ones, too
+  if (share == 0 || values[below] == values[below + 1]) return values[below];  // also for infinite values
   return values[below] + share * (values[below + 1] - values[below]);
 }
 
-/// That so many or fewer of these coins show heads.
+/// The probability that at most this many of these coins show heads.
 double chance_of_at_most(std::size_t heads, std::size_t coins) {
   double all = 0, of_so_many = std::exp2(-static_cast<double>(coins));
   for (std::size_t k = 0; k <= heads; ++k) {
@@ -55,7 +55,8 @@ trial::trial(std::vector<int> candidates) {
     set_out(step::look, looks);
 }
 
-/// Each takes one turn a round, in an order that changes: what else repeats itself in the program hits all alike.
+/// Each candidate takes one turn in each round, in a changing order, so that any periodic disturbance by the program
+/// hits all alike.
 void trial::set_out(step next, int rounds_of_it) {
   step_ = next;
   next_ = 0;
@@ -97,7 +98,7 @@ void trial::drop_hopeless() {
   if (racers_.size() > most_racers) racers_.resize(most_racers);
 }
 
-/// Of those that are clearly faster than MPI's own; null: none is.
+/// The fastest of those that are clearly faster than MPI's own; null if there is none.
 const trial::racer* trial::best() const {
   const racer* found = nullptr;
   for (const auto& one : racers_)

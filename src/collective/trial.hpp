@@ -1,6 +1,6 @@
-// Which of several implementations is best, found out by the calls that a program makes anyway: whose turn it is, and
-// what the times say. Pure: no MPI, no clock. Turns come by the number of the call alone, so that all ranks take the
-// same ones.
+// Finds the best of several implementations from the calls that a program makes anyway: it assigns turns, and judges
+// the times. Pure data: no MPI, no clock. Turns depend only on the number of the call, so that all ranks take the same
+// ones.
 #pragma once
 
 #include <cstddef>
@@ -11,35 +11,36 @@ namespace wherry::collective {
 
 class trial {
  public:
-  /// Places in the table of implementations; MPI's own is the first.
+  /// @param candidates places in the table of implementations; the first is MPI's own
   explicit trial(std::vector<int> candidates);
 
   bool is_decided() const { return step_ == step::decided; }
-  /// All turns of this step have been taken: ranks agree on times now.
+  /// True if all turns of this step have been taken, so that the ranks must agree on times.
   bool is_due() const { return !is_decided() && next_ == turns_.size(); }
 
-  /// The candidate whose turn the next call is.
+  /// The candidate that runs the next call.
   int candidate() const { return racers_[turns_[next_]].implementation; }
-  /// That call begins. What does not end has taken for ever.
+  /// Records that the call begins. A call that does not end counts as infinitely slow.
   void begin_turn() { ++next_; }
-  /// It has taken so many microseconds here.
+  /// Records the time of the call on this rank, in microseconds.
   void end_turn(double us);
 
-  /// One figure a turn of this step: what this rank's calls took.
+  /// The times of this rank's calls, one for each turn of this step.
   const std::vector<double>& times() const { return times_; }
-  /// The step ends. @param slowest the same figures, each the slowest rank's
+  /// Ends the step.
+  /// @param slowest the same times, each that of the slowest rank
   void agree(const std::vector<double>& slowest);
 
-  /// Once it is decided.
+  /// The result, once it is decided.
   int winner() const { return winner_; }
   double us_of_winner() const { return us_of_winner_; }
   double us_of_mpi() const { return us_of_mpi_; }
 
  private:
   enum class step : std::uint8_t {
-    look,   ///< a few calls of each, for a first idea
-    race,   ///< those that are not hopeless
-    again,  ///< the best one beside MPI's own: luck does not come twice
+    look,   ///< a few calls of each
+    race,   ///< those that may still win
+    again,  ///< the best one beside MPI's own, to exclude luck
     decided
   };
   struct racer {
@@ -56,7 +57,7 @@ class trial {
   std::vector<std::size_t> turns_;
   std::vector<double> times_;
   std::size_t next_ = 0;
-  std::uint32_t random_ = 1;  // of the orders of turns
+  std::uint32_t random_ = 1;  // the state of a random number generator, for the order of turns
   int winner_ = 0;
   double us_of_winner_ = 0, us_of_mpi_ = 0;
 };

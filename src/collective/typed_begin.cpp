@@ -6,7 +6,8 @@ namespace wherry::collective {
 
 void detail::never_give_back(std::shared_ptr<void> memory) {
   static std::mutex guard;
-  static auto& all = *new std::vector<std::shared_ptr<void>>;  // outlives whatever ends the program
+  // Never destroyed, because MPI may write to it until the end.
+  static auto& all = *new std::vector<std::shared_ptr<void>>;
   const std::lock_guard hold(guard);
   all.push_back(std::move(memory));
 }

@@ -14,7 +14,7 @@
 namespace wherry::collective {
 namespace {
 
-/// Of communicators that are there, and of those that were. Never destroyed: communicators may outlive what is static.
+/// The counts of living and of freed communicators. Never destroyed, because communicators may outlive static storage.
 struct all_counts {
   std::mutex guard;
   std::vector<const call_counts*> there;
@@ -108,7 +108,7 @@ void report_usage(int rank) {
                                   row.calls, " calls\n");
     if (row.implementation == implementations()[mpi_itself].name) lines += lines_of(fallen, row.what);
   }
-  std::fputs(lines.c_str(), stderr);  // at once, so that the lines of several ranks stay together
+  std::fputs(lines.c_str(), stderr);  // in one call, so that the lines of several ranks are not mixed
 }
 
 }  // namespace wherry::collective

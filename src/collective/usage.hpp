@@ -11,7 +11,7 @@
 
 namespace wherry::collective {
 
-/// Calls that MPI did, since what was chosen could not, for one reason.
+/// Calls that MPI's own ran because the chosen implementation could not, for one reason.
 struct fallen_calls {
   fallen_calls(kind k, std::string_view implementation, std::string_view reason)
       : what(k), wanted(implementation), why(reason) {}
@@ -23,8 +23,8 @@ struct fallen_calls {
   void count() { calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
 };
 
-/// Of one communicator, by kind and place in the table of implementations. Its collectives are one thread's at a time:
-/// so counting takes no locked instruction, which would wait until what was written before has left the core.
+/// The calls of one communicator, by kind and place in the table of implementations. One thread at a time runs its
+/// collectives, so counting needs no locked instruction, which would wait for earlier stores to leave the core.
 class call_counts {
  public:
   static constexpr std::size_t most_implementations = 32;
@@ -33,7 +33,7 @@ class call_counts {
   call_counts();
   call_counts(const call_counts&) = delete;
   call_counts& operator=(const call_counts&) = delete;
-  /// They still count among all.
+  /// The counts are added to those of the process.
   ~call_counts();
 
   void count(kind what, int implementation) {
@@ -42,16 +42,18 @@ class call_counts {
   }
   const table& so_far() const { return calls_; }
 
-  /// Those of this reason, for as long as this is there. @param wanted the implementation, @param why for ever valid
+  /// The counter for this reason, which lives as long as this object.
+  /// @param wanted the chosen implementation
+  /// @param why a text that is never freed
   fallen_calls& fallen(kind what, std::string_view wanted, std::string_view why);
   const std::deque<fallen_calls>& fallen_so_far() const { return fallen_; }
 
  private:
   table calls_{};
-  std::deque<fallen_calls> fallen_;  // added to with the lock of all counts, which others take to look at it
+  std::deque<fallen_calls> fallen_;  // additions and readers on other threads take the lock of all counts
 };
 
-/// Prints to standard error what has been called, as WHERRY_STATS says. Makes no MPI call.
+/// Prints the counts to standard error, as WHERRY_STATS asks. Makes no MPI call.
 void report_usage(int rank);
 
 }  // namespace wherry::collective

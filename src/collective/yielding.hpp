@@ -1,4 +1,4 @@
-// The first steps of a wait where a node's ranks are more than its cores: who has not come may need this one's.
+// The first steps of a wait on a node with more ranks than cores: a rank that has not come may need this one's core.
 #pragma once
 
 #include <sched.h>
@@ -9,8 +9,8 @@
 
 namespace wherry::collective {
 
-/// Gives the core away a few times, which costs less than to look after MPI as well, as a longer wait does. True: what
-/// it waits for has come.
+/// Yields the core a few times, which costs less than the full wait, which also makes MPI progress. True if the
+/// condition holds.
 template <class Ready> bool comes_after_yielding(const node_board& board, const Ready& ready) {
   constexpr int times = 8;
   if (ranks_share_a_process || !board.is_crowded()) return false;

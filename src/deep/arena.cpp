@@ -28,14 +28,15 @@ void arena::use(const block& which) {
 void* arena::take_slowly(std::size_t bytes, std::size_t alignment) {
   if (bytes > static_cast<std::size_t>(-1) / 2 - alignment) throw std::bad_alloc();
   const std::size_t need = bytes + alignment;
-  // A block that is too small for this stays unused until the next `clear`.
+  // A block that is too small for this request stays unused until the next `clear`.
   while (used_ < blocks_.size() && blocks_[used_].bytes < need) ++used_;
   if (used_ == blocks_.size()) {
     std::size_t size = std::max(next_bytes_, need);
     if (size >= large_page) size = (size + large_page - 1) / large_page * large_page;
     blocks_.reserve(blocks_.size() + 1);
     auto* data = static_cast<std::byte*>(::operator new(size, alignment_of(size)));
-    // First touches cost more than the copying: few large pages instead of many small ones, where the system has them.
+    // First touches of pages cost more than the copying: few large pages are better than many small ones, if the system
+    // has them.
     if (size >= large_page) (void)::madvise(data, size, MADV_HUGEPAGE);
     blocks_.push_back({data, size});
     next_bytes_ = std::min(4 * next_bytes_, largest_step);

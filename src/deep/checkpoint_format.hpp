@@ -1,8 +1,8 @@
-// What is where in a checkpoint of many objects. Pure; no MPI. All numbers little endian.
+// The format of a checkpoint with many objects. Pure data; no MPI. All numbers are little endian.
 //
-//   header   64 bytes, the last eight their checksum
-//   table    eight bytes an object: how long it is; and their checksum
-//   objects  in the order of the ranks that saved them, each as in a file of its own (file_format.hpp)
+//     header   64 bytes, the last eight are their checksum
+//     table    the length of each object, eight bytes each, and their checksum
+//     objects  in the order of the ranks that saved them, each as in a file of its own (file_format.hpp)
 #pragma once
 
 #include <cstddef>
@@ -23,14 +23,14 @@ struct header {
 };
 
 header_image encode(const header& facts);
-/// @throws error(argument) for whatever is no header of ours, or does not fit a file of `file_bytes`
+/// @throws error(argument) for bytes that are not a header of Wherry's, or do not fit a file of `file_bytes`
 header decode(const header_image& image, std::uint64_t file_bytes);
 
 inline std::uint64_t table_bytes(std::uint64_t objects) { return 8 * objects + 8; }
 
-/// The lengths of all objects with their checksum, which begins with the header's.
+/// The lengths of all objects with their checksum, which starts from the header's.
 std::vector<std::byte> encode_table(std::span<const std::uint64_t> lengths, const header_image& image);
-/// @throws error(argument) for a damaged one, and for lengths that do not fill the file
+/// @throws error(argument) for a damaged table, and for lengths that do not fill the file
 std::vector<std::uint64_t> decode_table(std::span<const std::byte> table, const header_image& image,
                                         const header& facts);
 

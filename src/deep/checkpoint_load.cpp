@@ -23,7 +23,7 @@ void broadcast(const communicator& comm, std::span<std::uint64_t> numbers) {
   patient::broadcast(comm, in_checkpoint_load, std::as_writable_bytes(numbers), 0);
 }
 
-/// Where each object begins, and where the last one ends. Rank 0 looks, and all ranks hear what it says.
+/// Returns the beginning of each object, and the end of the last one. Rank 0 reads the table and broadcasts it.
 std::vector<std::uint64_t> read_places(const communicator& comm, const std::string& path, std::uint64_t type) {
   std::vector<std::uint64_t> lengths;
   std::uint64_t objects = 0;
@@ -76,7 +76,7 @@ void load_objects(const communicator& comm, const std::string& path, std::uint64
         std::uint64_t at = places[i];
         file_input input;
         input.get = [&](std::span<std::byte> bytes) {
-          // What follows is another object's.
+          // The bytes after this belong to another object.
           if (bytes.size() > places[i + 1] - at) throw error(error_kind::argument, in_checkpoint_load, "it is cut off");
           file.read(static_cast<std::int64_t>(at), bytes);
           at += bytes.size();

@@ -24,7 +24,7 @@ std::uint32_t agreement(const std::string& path, std::uint64_t type, const file_
   return static_cast<std::uint32_t>(both);
 }
 
-/// One rank's way to its part of the file.
+/// Writes one rank's part of the file.
 class saver {
  public:
   saver(const communicator& ranks, const std::string& path, std::uint64_t type, const file_options& how,
@@ -41,7 +41,7 @@ class saver {
       collectively(comm_, in_checkpoint_save, [&] {
         if (comm_.rank() == 0) put_part_in_place(path_, how_.sync, in_checkpoint_save);
       });
-    } catch (const error&) {  // all ranks have it
+    } catch (const error&) {  // all ranks have this error
       file_.close();
       if (made_) remove_part(path_);
       if (users_) std::rethrow_exception(users_);
@@ -52,7 +52,7 @@ class saver {
  private:
   std::string name() const { return "'" + path_ + "'"; }
 
-  /// What a description throws is thrown on here, and an error on the other ranks.
+  /// An exception from a description is rethrown on this rank; on other ranks it is an error with its text.
   void pack(byte_sink& sink) {
     try {
       pack_(sink);
@@ -134,7 +134,7 @@ class saver {
   const fill& pack_;
   std::uint64_t frame_ = 0, payload_ = 0, length_ = 0, place_ = 0;
   kept_frames kept_;
-  std::vector<std::uint64_t> lengths_;  // on rank 0
+  std::vector<std::uint64_t> lengths_;  // of all ranks, on rank 0 only
   mpi_file file_;
   bool made_ = false;
   std::exception_ptr users_;

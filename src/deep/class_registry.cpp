@@ -15,8 +15,8 @@ namespace wherry::deep {
 namespace {
 
 struct registry {
-  std::deque<class_entry> entries;  // which stay where they are
-  std::size_t looked_over = 0;      // so many of them; the others wait, as they may be registered before main
+  std::deque<class_entry> entries;  // a deque, because entries must not move
+  std::size_t looked_over = 0;  // entries that were checked; others wait, because they may be registered before main
   std::mutex looking;
   std::unordered_map<std::type_index, const class_entry*> by_type, faulty;
   std::unordered_map<std::uint32_t, const class_entry*> by_name, by_mark;
@@ -72,7 +72,7 @@ const class_entry& register_class(class_entry entry) {
   entry.mark = wherry::detail::name_hash(entry.name);
   registry& r = classes();
   if (const auto same = r.by_name.find(entry.mark); same != r.by_name.end()) {
-    // The same header in two shared libraries registers twice.
+    // One header in two shared libraries registers its classes twice.
     if (*same->second->type == *entry.type) return *same->second;
     collide(entry, *same->second);
   }

@@ -7,7 +7,7 @@
 namespace wherry::deep::detail {
 namespace {
 
-/// Does all parts, also after one of them has failed, and keeps the first failure.
+/// Runs all parts, also after one of them has failed, and keeps the first failure: other ranks wait for each part.
 class first_failure {
  public:
   template <class Part> void of(Part part) {

@@ -19,7 +19,7 @@ void destroyer::take_apart(void* root, void (*begin)(destroyer&, void* root)) {
 
 void destroyer::drain() {
   while (!stack_.empty()) stack_.top().run(*this);
-  // Their lines have left the caches since they were visited.
+  // Prefetch: the objects have left the caches since they were visited.
   constexpr std::size_t ahead = 8;
   const auto buried = std::exchange(graves_, {});
   for (std::size_t i = 0; i < buried.size(); ++i) {

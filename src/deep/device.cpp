@@ -10,7 +10,7 @@ device_hooks current;
 
 const device& in_use() { return *device_in_use(); }
 
-/// A device's allocations are aligned for anything; some give nothing for no bytes.
+/// Allocations of a device are aligned for any type; some devices return null for 0 bytes.
 void* allocate(std::size_t bytes, std::size_t) { return in_use().allocate(bytes > 0 ? bytes : 1); }
 
 const device_hooks hooks_of_device{.allocate = allocate,

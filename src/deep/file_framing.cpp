@@ -29,7 +29,7 @@ kept_frames keep_framed(std::uint64_t type, const file_options& how, const detai
   };
   file_sink sink(keep, {.type = type, .frame = frame});
   pack(sink);
-  const auto header = sink.header();  // the one that was put could not know the payload
+  const auto header = sink.header();  // the header that was put did not know the payload
   std::copy(header.begin(), header.end(), kept.front().begin());
   return kept;
 }

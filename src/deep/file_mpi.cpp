@@ -21,7 +21,7 @@ void check(int status, const char* where, const char* call) {
   throw error(full ? error_kind::resource : error_kind::mpi, where, wherry::detail::text(call, " says: ", said));
 }
 
-/// In bytes.
+/// The position in bytes.
 MPI_Offset place_in(MPI_File file, const char* where) {
   MPI_Offset place = 0, here = 0;
   check(PMPI_File_get_position(file, &place), where, "MPI_File_get_position");
@@ -29,7 +29,7 @@ MPI_Offset place_in(MPI_File file, const char* where) {
   return here;
 }
 
-/// Bytes from here to the end.
+/// The bytes from here to the end.
 std::uint64_t room_in(MPI_File file, const char* where) {
   const MPI_Offset here = place_in(file, where);
   MPI_Offset size = 0;

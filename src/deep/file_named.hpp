@@ -1,4 +1,4 @@
-// Errors of one file: they say which one, and the call that met them.
+// Adds the name of the file and of the call to errors.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace wherry::deep {
 
-/// Runs `step`; its errors get `name` in front, unless they have it already.
+/// Runs `step`; its errors get `name` in front, unless they contain it already.
 template <class Step> void naming(const std::string& name, const char* where, Step&& step) {
   try {
     step();

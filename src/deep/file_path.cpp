@@ -15,7 +15,7 @@ namespace {
 void write_part(const std::string& part, std::uint64_t type, const file_options& how, const fill& pack) {
   plain_output out(part, "deep::write");
   const auto header = write_framed([&out](std::span<const std::byte> bytes) { out.write(bytes); }, type, how, pack);
-  out.write_at(0, header);  // with the payload that it could not know
+  out.write_at(0, header);  // the final header, with the payload
   if (how.sync) out.sync();
   out.close();
 }

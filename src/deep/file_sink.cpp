@@ -11,8 +11,8 @@ namespace wherry::deep {
 
 using namespace file_format;
 
-// A frame is always full, although a reservation may begin before its end: what is beyond becomes the beginning of the
-// next one.
+// All frames but the last are full, although a reservation may reach beyond the end of a frame: the bytes beyond begin
+// the next frame.
 file_sink::file_sink(put_bytes put, const file_format::header& facts)
     : put_(std::move(put)),
       facts_(facts),
@@ -25,7 +25,8 @@ file_sink::file_sink(put_bytes put, const file_format::header& facts)
 
 file_format::header_image file_sink::header() const { return encode(facts_); }
 
-/// Writes the head in front of `bytes`, and gives their end.
+/// Writes the head of a frame in front of `bytes`.
+/// @return the end of the frame
 std::byte* file_sink::sign(frame_kind kind, std::byte* bytes, std::size_t length) {
   frame_head head{static_cast<std::uint32_t>(length), kind, 0};
   chain_ = head.checksum = checksum_of(head, {bytes, length}, chain_);
@@ -40,7 +41,7 @@ void file_sink::put_until(const std::byte* end) {
     std::memcpy(memory_.get(), encode(facts_).data(), header_bytes);
   }
   begun_ = true;
-  over_ = true;  // unless it works
+  over_ = true;  // stays true if `put_` throws
   put_({begin, end});
   over_ = false;
 }
@@ -63,7 +64,7 @@ void file_sink::finish() {
                 wherry::detail::text("the object has changed while it was written: ", facts_.payload, " bytes became ",
                                      payload_));
   facts_.payload = payload_;
-  // Without a last frame the trailer takes its place.
+  // If no bytes are left for a last frame, the trailer takes its place.
   std::byte* const trailer = rest > 0 ? sign(frame_kind::bytes, frame(), rest) + head_bytes : frame();
   put_number(trailer, payload_);
   put_until(sign(frame_kind::trailer, trailer, trailer_bytes - head_bytes));
@@ -77,7 +78,7 @@ void file_sink::abandon(std::string_view why) noexcept {
     const auto length = std::min(why.size(), most_said);
     std::memcpy(frame(), why.data(), length);
     put_until(sign(frame_kind::given_up, frame(), length));
-  } catch (...) {  // it is said elsewhere why
+  } catch (...) {  // the reason is reported by the caller
   }
   over_ = true;
 }

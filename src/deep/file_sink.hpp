@@ -12,22 +12,24 @@
 
 namespace wherry::deep {
 
-/// Takes the next bytes of a file. @throws error where it cannot
+/// Writes the next bytes of a file.
+/// @throws error if they cannot be written
 using put_bytes = std::function<void(std::span<const std::byte>)>;
 
 class file_sink final : public byte_sink {
  public:
-  /// `facts.payload` may be unknown. Nothing is put before the first frame is full.
+  /// @param facts its payload may be unknown. Nothing is put before the first frame is full
   file_sink(put_bytes put, const file_format::header& facts);
 
-  /// The last frame and the trailer. @throws error(state) when a payload was announced and it is another
+  /// Writes the last frame and the trailer.
+  /// @throws error(state) if the payload differs from the one that was announced
   void finish() override;
-  /// Whoever reads what was put already finds the reason.
+  /// A reader of the bytes that were put already finds the reason.
   void abandon(std::string_view why) noexcept override;
 
-  /// Bytes of payload, after `finish`.
+  /// The bytes of payload, after `finish`.
   std::uint64_t payload() const { return payload_; }
-  /// What belongs in place of the header that was put, when it did not know the payload.
+  /// The header that must replace the one that was put, if that did not know the payload.
   file_format::header_image header() const;
 
  private:
@@ -40,7 +42,7 @@ class file_sink final : public byte_sink {
   file_format::header facts_;
   std::uint64_t payload_ = 0, chain_;
   bool begun_ = false, over_ = false;
-  std::unique_ptr<std::byte[]> memory_;  // header, head, frame, what is reserved beyond it, trailer
+  std::unique_ptr<std::byte[]> memory_;  // header, head, frame, the part of a reservation beyond it, trailer
 };
 
 }  // namespace wherry::deep

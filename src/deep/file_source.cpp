@@ -42,9 +42,10 @@ file_source::file_source(file_input input, std::uint64_t type, bool at_once) : i
                        [=] { return std::make_unique_for_overwrite<std::byte[]>(bytes); });
 }
 
-/// Most bytes of payload that can come, whatever the header says; `unknown` where it must not be believed.
+/// The largest possible number of bytes of payload, whatever the header says; `unknown` if the header must not be
+/// trusted.
 std::uint64_t file_source::bound() const {
-  if (told() && facts_.payload <= facts_.frame && !input_.alone) return facts_.payload;  // too little to do harm
+  if (told() && facts_.payload <= facts_.frame && !input_.alone) return facts_.payload;  // too few bytes to do harm
   const auto room = input_.room();
   if (room == unknown || !told()) return room;
   const auto whole = whole_bytes(facts_.payload, facts_.frame) - header_bytes;
@@ -64,7 +65,8 @@ void file_source::report_given_up() const {
   damaged(checksum_of(next_, bytes, chain_) == next_.checksum ? "its writer gave up: " + why : "its writer gave up");
 }
 
-/// Of the frame that `next_` is the head of. @throws error where there is none, or none that may be
+/// The length of the frame with the head `next_`.
+/// @throws error if there is no frame, or if its length is impossible
 std::size_t file_source::next_length() const {
   if (next_.kind == frame_kind::trailer) damaged("it ends before the object is whole");
   if (next_.kind == frame_kind::given_up) report_given_up();
@@ -73,7 +75,7 @@ std::size_t file_source::next_length() const {
   return next_.length;
 }
 
-/// Frame and next head at once: to `to`, which has room for both.
+/// Reads a frame together with the next head to `to`, which has room for both.
 void file_source::load(std::byte* to) {
   const auto length = next_length();
   input_.get({to, length + head_bytes});

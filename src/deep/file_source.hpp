@@ -1,4 +1,4 @@
-// Verifies the frames of a file, one after the other, and gives the bytes in them.
+// Verifies the frames of a file, one after the other, and gives their bytes.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,24 @@
 
 namespace wherry::deep {
 
-/// Where the bytes of a file come from.
+/// The source of a file's bytes.
 struct file_input {
-  /// Gives the next ones, all that are asked for. @throws error where it cannot
+  /// Reads the next bytes, as many as are asked for.
+  /// @throws error if it cannot
   std::function<void(std::span<std::byte>)> get;
-  /// How many can still come; `byte_source::unknown` is an answer.
+  /// The number of bytes that can still come, or `byte_source::unknown`.
   std::function<std::uint64_t()> room;
-  /// Nothing may follow the object.
+  /// True: nothing may follow the object.
   bool alone = false;
 };
 
 class file_source final : public byte_source {
  public:
-  /// Asks for nothing beyond the object's trailer. `type`: the fingerprint that is expected.
-  /// `at_once`: all is verified here, before anybody reads; so it is, too, where nobody knows how much can come.
-  /// @throws error(argument) for what is no file of ours, or has another type
+  /// Reads nothing beyond the object's trailer.
+  /// @param type the expected fingerprint
+  /// @param at_once verifies the whole file here, before any byte is used. This also happens if the number of bytes
+  ///   that can come is unknown
+  /// @throws error(argument) for a file that Wherry has not written, or that holds another type
   file_source(file_input input, std::uint64_t type, bool at_once);
 
  private:
@@ -47,7 +50,7 @@ class file_source final : public byte_source {
   file_format::header facts_;
   file_format::frame_head next_;
   std::uint64_t chain_, given_ = 0;
-  std::uint64_t left_ = 0;  // bytes of payload that follow the window, at most
+  std::uint64_t left_ = 0;  // at most this many bytes of payload follow the window
   bool closed_ = false;
   std::unique_ptr<std::byte[]> window_;
   std::vector<std::byte> all_;

@@ -13,7 +13,7 @@
 namespace wherry::deep::detail {
 namespace {
 
-/// Whether a step leaves a stream well. A stream may also be asked to throw.
+/// True if the stream is good after the step. A stream may be set to throw instead.
 template <class Stream, class Step> bool well(Stream& stream, Step&& step) {
   try {
     step();
@@ -23,7 +23,7 @@ template <class Stream, class Step> bool well(Stream& stream, Step&& step) {
   }
 }
 
-/// Bytes from here to the end; where the stream cannot be searched nobody knows.
+/// The bytes from here to the end; unknown for a stream that cannot seek.
 std::uint64_t room_in(std::istream& in) {
   std::istream::pos_type here = -1, end = -1;
   const bool searched = well(in, [&] {

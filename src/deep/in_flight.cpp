@@ -15,7 +15,7 @@ in_flight::~in_flight() {
   if (!deliver_ || !flight_.is_worth_waiting_for()) return;
   try {
     wait();
-  } catch (...) {  // a destructor has nobody to tell
+  } catch (...) {  // a destructor cannot report it
   }
 }
 

@@ -46,7 +46,7 @@ void met_memory::add(std::uintptr_t begin, const piece& added) {
   if (next != outermost_.begin()) {
     const auto& [around_begin, around] = *std::prev(next);
     if (added.end <= around.end) {
-      // What lies in an object that is shared is its own, but for the object itself.
+      // Members of a shared object belong to it; only the object itself must not arrive twice.
       const bool is_itself = begin == around_begin && added.end == around.end && added.type == around.type;
       if (added.is_shared || (around.is_shared && is_itself))
         refuse_inner(added.type, around.type, begin - around_begin);

@@ -12,7 +12,8 @@
 namespace wherry::deep {
 namespace {
 
-// The tables of one class's virtual functions lie together.
+// The virtual function tables of one class lie close together: a word within this distance of the first one is also a
+// pointer to such a table.
 constexpr std::uintptr_t largest_tables = 65536;
 
 std::size_t rounded_up(std::size_t at, std::size_t unit) { return (at + unit - 1) / unit * unit; }
@@ -65,7 +66,7 @@ std::string named_bytes::forgotten(const class_elements& elements) const {
 
 std::string named_bytes::lost(const std::vector<std::byte>& values, bool has_virtual_functions) const {
   constexpr std::size_t pointer = sizeof(std::uintptr_t);
-  std::vector<bool> there = named_;  // named, or none of a member's
+  std::vector<bool> there = named_;  // named, or padding
   for (std::size_t i = 0; i < values.size(); ++i) there[i] = there[i] || values[i] == std::byte{};
   if (has_virtual_functions)
     for (std::size_t at = 0; at + pointer <= named_.size(); at += pointer)
@@ -75,7 +76,7 @@ std::string named_bytes::lost(const std::vector<std::byte>& values, bool has_vir
     if (there[at]) continue;
     const auto end = static_cast<std::size_t>(
         std::find(there.begin() + static_cast<std::ptrdiff_t>(at), there.end(), true) - there.begin());
-    // Where nobody knows, what is shorter than the next member's alignment may be only a gap before it.
+    // If padding is unknown, a gap shorter than the alignment of the next member may be padding.
     const auto next_alignment = std::min(alignment_, end & (~end + 1));
     if (!values.empty() || end - at >= next_alignment)
       return wherry::detail::text(

@@ -8,9 +8,9 @@
 namespace wherry::deep {
 namespace {
 
-// A table of less is in the nearest cache.
+// A smaller table fits in the first-level cache.
 constexpr std::size_t few = 1024;
-// Objects in a block from which on some have their words in one line.
+// With this many objects in a block, some of them share a cache line of words.
 constexpr std::size_t dense = 8;
 
 }  // namespace
@@ -28,7 +28,7 @@ bool pointer_map::make_block(const void* block) {
   return true;
 }
 
-// @return whether it was dense: then all is in blocks
+// @return true if the objects were dense; all are then in blocks
 bool pointer_map::place_if_dense() {
   if (table_.size() < few) return false;
   address_table more_blocks;

@@ -1,4 +1,4 @@
-// The reader's pointers: what a token becomes, and who owns it.
+// The reader's pointers: turns tokens into objects and records their owners.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr checked array_bytes{"deep copy", "size of an array in bytes"};
 
-// For the text of an error: as many as there can be, where so many cannot.
+// The bytes of `n` objects for the text of an error; the largest number if the product overflows.
 std::size_t about_bytes(const object_type& type, std::size_t n) {
   std::size_t bytes = 0;
   return __builtin_mul_overflow(n, type.bytes, &bytes) ? static_cast<std::size_t>(-1) : bytes;
@@ -34,7 +34,7 @@ void* allocate_as_usual(const object_type& type, std::size_t n, bool is_array) {
 
 }  // namespace
 
-// What each new object needs stands here, so that it can become one piece with its caller.
+// These functions run for each new object; they are in this file so that the compiler can inline them in their callers.
 bool reader::push(const item& what) {
   return guarded([&] { stack_.push(what); });
 }
@@ -88,7 +88,7 @@ void* reader::make(const object_type& type, extent announced, bool in_arena, boo
     return p;
   }
   const bool before = std::exchange(in_arena_, in_arena);
-  // What follows are zeros then, and nothing is nested any more.
+  // After this failure only zeros arrive, so that nothing is nested any deeper.
   if (nested_ == tokens::most_nested) fail("objects behind m.owned_now or m.shared_now are nested deeper than 100");
   if (number != nullptr) table_.set_object(*number, p);
   const nesting here(*this);
@@ -133,7 +133,7 @@ void* reader::own_object(const object_type& type, std::uint64_t token) {
   return made.part;
 }
 
-// As frequent as `new_object`, below: one function with all that makes an object.
+// As frequent as `new_object` below, and therefore also flattened.
 [[gnu::flatten]] void* reader::owned_objects(const object_type& type, std::uint64_t token, extent n, bool now) {
   const std::uint64_t payload = token - 1;
   if (!n.is_array && is_classified(type, payload)) return owned_of_class(type, payload);
@@ -155,7 +155,7 @@ void* reader::make_shared_object(const object_type& type, std::uint64_t payload,
   }
   if (type.bytes == 0 || payload != n.n) return wrong_count(payload, n);
   if (n.is_array && !guarded([&] { table_.set_length(n.n); })) return nullptr;
-  // Its number comes before those of what it points to.
+  // Objects that it points to must get later numbers.
   table_.add(nullptr, mark_of(type), who, n.is_array);
   void* const p = make(type, n, in_arena, now, &number);
   if (p == nullptr) return nullptr;
@@ -164,12 +164,13 @@ void* reader::make_shared_object(const object_type& type, std::uint64_t payload,
   return p;
 }
 
-// The most frequent of all: one object behind a raw pointer. What is known of it does not have to be asked.
+// The most frequent case: one object behind a raw pointer. Its arguments are constants, so that flattening removes
+// their tests.
 [[gnu::flatten]] void* reader::new_object(const object_type& type) {
   return make_shared_object(type, 1, {}, holder::raw, arena_ != nullptr, false);
 }
 
-// An object that was met before, whoever holds it.
+// An object that was met before, of any holder.
 void* reader::known_object(const object_type& type, std::uint64_t number, extent n) {
   if (number < table_.size()) {
     if (table_.length(number) != n) {
@@ -202,7 +203,7 @@ void* reader::shared_objects(const object_type& type, std::uint64_t token, exten
     case holder::nobody:
       if (!make_room_in_arena()) return nullptr;
       table_.hold(number, holder::raw);
-      // It was made for `delete`, because a smart pointer might have come for it; here none has.
+      // It was made for `delete`, because a smart pointer might have come to own it. None has: it joins the arena.
       if (arena_ != nullptr) {
         const class_entry* const entry = class_at(table_.type(number));
         arena_->destroy_later(table_.object(number), entry != nullptr ? entry->free : type.free);
@@ -220,7 +221,7 @@ void* reader::observed_object(const object_type& type, std::uint64_t token) {
   return known_object(type, token - 1, {});
 }
 
-// After a failure smart pointers stay empty: one in an arena might be forgotten.
+// After a failure smart pointers stay empty: one in the arena might never be destroyed.
 void* reader::smart_object(const object_type& type, std::uint64_t token) {
   if (token == 0 || failed()) return nullptr;
   if (token & tokens::fresh) return make_shared_object(type, token & ~tokens::fresh, {}, holder::smart, false, false);
@@ -266,7 +267,7 @@ void* reader::owned_on_device(std::uint64_t token, extent announced, std::size_t
   return p;
 }
 
-// One batch of an array of pointers.
+// Reads one batch of an array of pointers.
 void reader::next_pointers(const object_type& type) {
   item& now = stack_.top();
   void** const first = static_cast<void**>(now.at);
@@ -297,7 +298,7 @@ void reader::next_pointers(const object_type& type) {
   stack_.reverse(mark);
 }
 
-// What the pointers point to is nobody's business here: their words are copied.
+// The type of the pointers is unknown here: their words are copied.
 template <class Token> void reader::from_tokens(void** to, std::size_t n, const object_type& type) {
   Token token[tokens::batch];
   source_.read(token, n * sizeof(Token));

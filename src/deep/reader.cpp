@@ -70,7 +70,7 @@ statistics reader::figures() const { return {table_.size(), stack_.peak(), stack
 void reader::make_again(void* raw, std::size_t bytes, std::size_t mark, std::size_t named,
                         void (*undo)(reader&, void*, std::size_t named), void (*construct)(void*)) noexcept {
   const bool before = in_arena_;
-  drain(mark);  // what waits is on its way into the old one
+  drain(mark);  // deferred objects still belong to the old object
   in_arena_ = before;
   undo(*this, raw, named);
   std::memset(raw, 0, bytes);

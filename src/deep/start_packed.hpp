@@ -1,4 +1,4 @@
-// A structure that is packed before it leaves.
+// Structures that are packed before they are sent.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace wherry::deep::detail {
 
-/// Packs all of `root`; where that fails the error goes the way that the structure would have gone.
+/// Packs all of `root`. If that fails, the error is sent to the receivers in place of the structure.
 template <class Start>
 byte_flight start_packed(std::string_view where, const communicator& comm, const outgoing& root, const options& how,
                          statistics& figures, Start start) {

@@ -1,4 +1,4 @@
-// The names of types as they are written.
+// The names of types as they stand in the source.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-/* make ovl: the overlap availability of the split-phase collectives (paper 2, section 3.3.2). Compiled twice, for
+/* make ovl: the overlap availability of the split-phase collectives (CRESTA, section 3.3.2). Compiled twice, for
    Alltoall and, with -DALLREDUCE, for Allreduce. By size: C, the time of a computation alone; N, of the collective
    alone; T, of both, the computation between begin and end; O = C + N - T and ovl% = O / min(C, N). C here is as long
    as N. The slowest rank counts. */

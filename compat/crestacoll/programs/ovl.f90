@@ -1,4 +1,4 @@
-! make ovl: the overlap availability of the split-phase collectives from Fortran (paper 2, section 3.3.2), as ovl.c says:
+! make ovl: the overlap availability of the split-phase collectives from Fortran (CRESTA, section 3.3.2), as ovl.c says:
 ! C, N, T in microseconds, O = C + N - T and ovl% = O / min(C, N), of Alltoall and Allreduce by size. The slowest rank
 ! counts.
 program ovl

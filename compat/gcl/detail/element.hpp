@@ -1,4 +1,4 @@
-// What GCL's elements are to Wherry.
+// Converts GCL's element types to Wherry's.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace GCL::detail {
 
-/// The bytes of a T that copies itself: GCL has always moved elements as bytes, whatever their constructors.
+/// The bytes of a T with a copy constructor: GCL moves elements as bytes, whatever their constructors are.
 template <class T> struct bytes_of {
   alignas(T) std::byte bytes[sizeof(T)];
 };
 
-/// What Wherry is told that a field consists of.
+/// The element type of a field for Wherry.
 template <class T>
 using element = std::conditional_t<wherry::travels_as_bytes<T>, T,
                                    std::conditional_t<std::is_const_v<T>, const bytes_of<T>, bytes_of<T>>>;

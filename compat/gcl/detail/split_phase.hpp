@@ -1,4 +1,4 @@
-// The life of an exchange in GCL's words: pack, then start_exchange, or post_receives and do_sends, wait, unpack.
+// The phases of an exchange in GCL's terms: pack, then start_exchange, or post_receives and do_sends, wait, unpack.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace GCL::detail {
 
-/// `post_receives` and `do_sends` are the halves of `start_exchange`. Wherry's receives stand from the bind on and what
-/// is sent leaves at once, so that the halves have nothing to do but to be there both.
+/// `post_receives` and `do_sends` are the two halves of `start_exchange`. In Wherry receives are ready from the bind
+/// on, and sends leave at once, so that this class only checks that both halves are called.
 class two_halves {
  public:
   explicit two_halves(std::string_view pattern) : pattern_(pattern) {}
@@ -22,12 +22,12 @@ class two_halves {
     require(!sent_, "do_sends was called again before wait");
     sent_ = true;
   }
-  /// Before `wait` does anything.
+  /// Called before `wait` does anything.
   void require_started() const {
     require(sent_, posted_ ? "wait was called without do_sends" : "wait was called without start_exchange");
     require(posted_, "wait was called without post_receives");
   }
-  /// When it has succeeded: after a timeout the exchange is still under way.
+  /// Called after `wait` has succeeded: after a timeout the exchange is still in flight.
   void over() { posted_ = sent_ = false; }
 
  private:
@@ -39,14 +39,14 @@ class two_halves {
   bool posted_ = false, sent_ = false;
 };
 
-/// The words of a `Pattern` without pack and unpack, over its own `begin` and `end`.
+/// GCL's calls for a `Pattern` without pack and unpack, by means of its `begin` and `end`.
 template <class Pattern> class started_in_halves {
  public:
   void exchange() {
     start_exchange();
     wait();
   }
-  /// What is exchanged must not be touched until `wait` returns.
+  /// Starts the exchange; its data must not be touched until `wait` returns.
   void start_exchange() {
     post_receives();
     do_sends();
@@ -70,9 +70,9 @@ template <class Pattern> class started_in_halves {
   two_halves halves_;
 };
 
-/// One exchange under way, of a pattern with pack and unpack. `pack` copies what leaves out of the fields and sends it,
-/// because nothing is gained by waiting; what arrives stays outside the fields until `unpack`, which therefore does the
-/// waiting too.
+/// One exchange in flight, of a pattern with pack and unpack. `pack` copies the data that leaves out of the fields and
+/// sends it at once, because there is no gain in waiting. The data that arrives stays outside the fields until
+/// `unpack`, which therefore also waits.
 class split_phase {
  public:
   explicit split_phase(std::string_view pattern) : pattern_(pattern), halves_(pattern) {}
@@ -133,7 +133,7 @@ template <int Version> wherry::halo_options options(std::vector<int> axes, bool 
   return result;
 }
 
-/// What `pattern()` gives: the level below as far as programs ask for it.
+/// The result of `pattern()`: as much of GCL's lower level as programs use.
 template <class Grid> class grid_of_pattern {
  public:
   using grid_type = Grid;

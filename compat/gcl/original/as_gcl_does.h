@@ -1,4 +1,4 @@
-// What GCL's own headers bring along, whichever of them is included.
+// Includes what GCL's own headers include, whichever of them a program names.
 #pragma once
 
 #include <assert.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Without a GPU the words of CUDA's compiler are nothing.
+// Without a GPU compiler CUDA's keywords have no meaning, and become empty.
 #if !defined(_GCL_GPU_) && !defined(__CUDACC__) && !defined(__HIPCC__)
 #ifndef __host__
 #define __host__

@@ -1,15 +1,16 @@
 /// @file
-/// Send, Recv and Bcast of deep structures, and their buffered forms (paper 3, listing 5).
+/// Send, Recv and Bcast of deep structures, and their buffered forms (MEL, listing 5).
 ///
-/// `x` is an object, a pointer to one, a std::vector or a std::list; a pointer to several has its length beside it.
-/// Where something is received, a length that is a variable is set to what arrives; of a literal or constant anything
-/// else is an error. A pointer is overwritten, and an object or container destroyed first. All block until the
-/// structure has been transferred, tell what is wrong by exceptions of type wherry::error, and may be mixed:
-/// a BufferedSend with a Recv, too.
+/// `x` is an object, a pointer to one object, a std::vector or a std::list; a pointer to several objects has its length
+/// beside it. On the receiving side a length that is a variable is set to the length that arrives; for a literal or
+/// constant, another length is an error. A pointer is overwritten; an object or container is destroyed first. All calls
+/// block until the structure has been transferred, and report errors by exceptions of type wherry::error. Buffered and
+/// unbuffered ends may be mixed, for example BufferedSend with Recv. Bcast and BufferedBcast are collective over
+/// `comm`; the other calls involve two ranks.
 ///
-/// Template arguments, all optional: whom an external function is for, the hash map, the external function:
-/// `Send<StructA, MEL::Deep::PointerHashMap, StructA_DeepCopy>(x, dst, tag, comm)`. Of a container it is for the
-/// elements, or for the whole, as `Send<std::vector<StructA>, …>` may say.
+/// Template arguments, all optional: the type that the external function is for, the hash map, and the external
+/// function: `Send<StructA, MEL::Deep::PointerHashMap, StructA_DeepCopy>(x, dst, tag, comm)`. For a container the
+/// function is for its elements, or for the whole container, as in `Send<std::vector<StructA>, …>`.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +27,7 @@
 
 namespace MEL {
 
-/// Makes what deep copies on `comm` are fastest with. Collective.
+/// Makes Wherry's own communicator for `comm`, with which deep copies are fastest. Collective over `comm`.
 inline void Prepare(const Comm& comm) { wherry::communicator{comm.handle()}; }
 
 }  // namespace MEL
@@ -35,12 +36,12 @@ namespace MEL::Deep {
 namespace detail {
 
 inline wherry::deep::options streaming(int tag = 0) { return {.tag = tag}; }
-/// A buffer that is as large as is needed.
+/// A buffer as large as needed.
 constexpr int as_needed = INT_MIN;
 inline wherry::deep::options packed(int tag, int bytes = as_needed) {
   if (bytes == as_needed) return {.tag = tag, .buffered = true};
   if (bytes < 0) wherry::deep::refuse(wherry::detail::text("a buffer of ", bytes, " bytes"));
-  // To Wherry 0 means any number; one byte is as little as none.
+  // For Wherry 0 means no limit; one byte is as good as none.
   return {.tag = tag, .buffered = true, .buffer_bytes = static_cast<std::size_t>(std::max(bytes, 1))};
 }
 
@@ -72,7 +73,7 @@ void broadcast_array(T*& p, Len&& len, int root, const Comm& comm, Run run) {
 
 }  // namespace detail
 
-// T: whom `F` is for. X: what is passed.
+// T is the type that `F` is for, X the type of the argument.
 
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>
@@ -121,8 +122,8 @@ void Bcast(X*& ptr, Len&& len, const int root, const Comm& comm) {
                              detail::broadcaster<HASH_MAP>(root, comm, detail::streaming()));
 }
 
-// The same by way of one buffer, as large as is needed, or of `bufferSize` bytes: needing more is an error. The size
-// counts where the structure comes from.
+// Buffered forms: they use one buffer, as large as needed or of `bufferSize` bytes; a structure that needs more is an
+// error. The size matters only on the side that sends.
 
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>

@@ -1,5 +1,5 @@
 /// @file
-/// Objects as the paper's deep copies see them: with a DeepCopy function, inside or outside, or as mere bytes; in
+/// Objects as MEL's deep copies see them: with a DeepCopy function, as a member or outside, or as plain bytes; in
 /// memory from MPI_Alloc_mem.
 #pragma once
 
@@ -20,17 +20,17 @@ template <class TRANSPORT, class HASH_MAP = PointerHashMap> class Message;
 
 namespace detail {
 
-/// Stands in a Message's type where a deep-copy function gets it, whatever the transport is.
+/// The transport in the type of the Message that a deep-copy function gets, whatever the real transport is.
 struct traversal;
 
-/// A global function `template <class MSG> void F(T& obj, MSG& msg)`; null: none.
+/// An external function `template <class MSG> void F(T& obj, MSG& msg)`; null: none.
 template <class T, class HASH_MAP> using external = void (*)(T& obj, Message<traversal, HASH_MAP>& msg);
 
 template <auto Function> struct constant {};
 template <auto Function>
 constexpr bool is_given = !std::is_same_v<constant<Function>, constant<static_cast<decltype(Function)>(nullptr)>>;
 
-/// Has `template <class MSG> void DeepCopy(MSG& msg)`.
+/// A class with `template <class MSG> void DeepCopy(MSG& msg)`.
 template <class T>
 concept deep =
     std::is_class_v<T> && requires(T& x, Message<traversal, PointerHashMap>& message) { x.DeepCopy(message); };
@@ -48,10 +48,10 @@ template <class T> using element_of = typename sequence<T>::element;
 template <class T>
 concept is_sequence = !std::is_void_v<element_of<T>>;
 
-/// Neither the paper's rules nor ours say more of it than its bytes.
+/// True if neither MEL's rules nor Wherry's say more about the type than its bytes.
 template <class T> constexpr bool just_bytes = std::is_trivially_copyable_v<T> && !wherry::deep::described<T>;
 
-/// An object with the function to copy it by, which null leaves to its type. Made and freed as the paper wants it.
+/// An object with its external function; null leaves the copy to its type. It is allocated and freed as MEL requires.
 template <class T, auto Function = nullptr> struct box {
   T object;
 
@@ -76,10 +76,10 @@ template <class Box, class T> Box* as_boxes(T* p) { return reinterpret_cast<Box*
 }  // namespace detail
 }  // namespace MEL::Deep
 
-/// `MEL::MemFree` knows of no count before an array.
+/// `MEL::MemFree` expects no count before an array.
 template <class T, auto Function>
 inline constexpr std::size_t wherry::deep::bytes_before_array<MEL::Deep::detail::box<T, Function>> = 0;
 
-/// Mere bytes, pointers among them.
+/// Plain bytes, pointers included.
 template <class T>
 inline constexpr bool wherry::deep::is_flat<MEL::Deep::detail::box<T, nullptr>> = MEL::Deep::detail::just_bytes<T>;

@@ -1,5 +1,6 @@
 /// @file
-/// One end of a deep copy over a transport of the user's choice (paper 3, listings 6, 17, 19 and 20), and BufferSize.
+/// `Message`: one end of a deep copy over a transport of the user's choice (MEL, listings 6, 17, 19 and 20); and
+/// BufferSize.
 #pragma once
 
 #include <list>
@@ -25,7 +26,7 @@ template <class Method, class Root> void read_from(Method& transport, Root& root
   wherry::deep::unpack(source, root);
 }
 
-// Over the paper's transports between ranks and into files a Message is what listing 19 makes of it: Send, Recv, Bcast,
+// Over MEL's own transports between ranks and into files a Message does what listing 19 makes of it: Send, Recv, Bcast,
 // FileWrite or FileRead.
 template <class HASH_MAP, class Root> void write_to(TransportSend& to, Root& root) {
   sender<HASH_MAP>(to.dst(), to.comm(), streaming(to.tag()))(root);
@@ -50,10 +51,11 @@ template <class Root> void read_from(TransportSTLFileRead& from, Root& root) { f
 
 }  // namespace detail
 
-/// Made with the arguments of the transport's constructor. Both ends make the same packRoot calls in the same order;
-/// each is a copy of its own, so that what two of them share arrives twice. A Message over the paper's transports
-/// between ranks and into files may meet Send, Recv, Bcast, FileWrite or FileRead, and their buffered forms, at the
-/// other end. Any other transport is given windows of bytes that are Wherry's: there a Message talks to a Message.
+/// One end of a deep copy. The constructor takes the arguments of the transport's constructor. Both ends make the same
+/// packRoot calls in the same order. Each call is a copy of its own: an object that two of them share arrives twice.
+/// Over MEL's own transports between ranks and into files the other end may call Send, Recv, Bcast, FileWrite or
+/// FileRead, or their buffered forms. Any other transport carries windows of bytes in Wherry's format, so that the
+/// other end must be a Message.
 template <class TRANSPORT, class HASH_MAP> class Message {
   static_assert(TransportMethod<TRANSPORT>,
                 "MEL: a transport has `static constexpr bool SOURCE` and `template <class T> void transport(T*& ptr, "
@@ -67,14 +69,14 @@ template <class TRANSPORT, class HASH_MAP> class Message {
   Message& operator=(const Message&) = delete;
 
   template <class T, external<T> F = nullptr> void packRootVar(T& obj) { pack_root<F>(obj); }
-  /// A container with a function for the whole of it.
+  /// A container with an external function for the whole container.
   template <detail::is_sequence T, detail::external<T, HASH_MAP> F> void packRootVar(T& obj) { pack_root<F>(obj); }
-  /// Receiving another number than `len` is an error.
+  /// A pointer to `len` objects; another number that arrives is an error.
   template <class T, external<T> F = nullptr> void packRootPtr(T*& ptr, int len = 1) {
     if constexpr (TRANSPORT::SOURCE)
       detail::from_array<F>(ptr, len, [this](auto& root) { detail::write_to<HASH_MAP>(transport_, root); });
     else if (len == 1)
-      pack_root<F>(ptr);  // one or null
+      pack_root<F>(ptr);  // one object or null
     else
       detail::into_array<F>("MEL::Deep::Message", ptr, std::as_const(len),
                             [this](auto& root) { detail::read_from(transport_, root); });
@@ -82,7 +84,7 @@ template <class TRANSPORT, class HASH_MAP> class Message {
   template <class T, external<T> F = nullptr> void packRootSTL(std::vector<T>& vec) { pack_root<F>(vec); }
   template <class T, external<T> F = nullptr> void packRootSTL(std::list<T>& lst) { pack_root<F>(lst); }
 
-  /// Of transports that count their bytes.
+  /// The bytes so far, for transports that count them.
   int getOffset() const
     requires requires(const TRANSPORT& t) { t.getOffset(); }
   {
@@ -100,8 +102,9 @@ template <class TRANSPORT, class HASH_MAP> class Message {
   TRANSPORT transport_;
 };
 
-/// How many bytes a buffer needs that the structure is packed into, as an argument of the Buffered calls and of
-/// TransportBufferWrite. @throws wherry::error for 2 GiB and more
+/// The number of bytes of a buffer into which the structure is packed: an argument of the Buffered calls and of
+/// TransportBufferWrite. Local.
+/// @throws wherry::error for 2 GiB and more
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>
 int BufferSize(X& x) {

@@ -1,5 +1,5 @@
 /// @file
-/// What remembers shared pointers (paper 3, "Hashing shared pointers" and listing 21).
+/// Hash maps that remember shared pointers (MEL, "Hashing shared pointers" and listing 21).
 #pragma once
 
 #include <concepts>
@@ -11,11 +11,11 @@
 
 namespace MEL::Deep {
 
-/// The default: open addressing instead of the paper's std::unordered_map. A map of a user's own looks the same; see
-/// mel.hpp. Keys are never null.
+/// The default hash map: it uses open addressing where MEL has a std::unordered_map. A user's map has the same
+/// functions; see mel.hpp. Keys are never null.
 class PointerHashMap {
  public:
-  /// Whether `oldPtr` is known; sets `ptr` to what it stands for then.
+  /// True if `oldPtr` is in the map; then sets `ptr` to its value.
   template <class T> bool find(T* oldPtr, T*& ptr) const {
     const std::uint64_t* value = map_.find(oldPtr);
     if (value != nullptr) ptr = reinterpret_cast<T*>(static_cast<std::uintptr_t>(*value));
@@ -29,7 +29,7 @@ class PointerHashMap {
   wherry::deep::address_table map_;
 };
 
-/// Maps addresses to addresses, by member functions `find` and `insert`.
+/// A class that maps addresses to addresses, with member functions `find` and `insert`.
 template <class Map>
 concept HashMap = std::default_initializable<Map> && requires(Map& map, char* p) {
   { map.find(p, p) } -> std::convertible_to<bool>;
@@ -38,7 +38,7 @@ concept HashMap = std::default_initializable<Map> && requires(Map& map, char* p)
 
 namespace detail {
 
-/// Wherry asks a map for numbers; a user's map keeps them as addresses.
+/// Adapts a user's map to Wherry, which stores numbers: they are kept as addresses.
 template <HashMap Map> class numbers_in {
  public:
   std::uint64_t find_or_insert(const void* key, std::uint64_t fresh) {
@@ -59,7 +59,7 @@ template <class Map> struct map_for {
 template <> struct map_for<PointerHashMap> {
   using type = wherry::deep::pointer_map;
 };
-/// Wherry's map for the paper's, and back.
+/// Converts between MEL's map types and Wherry's.
 template <class Map> using map_of = typename map_for<Map>::type;
 
 template <class Numbers> struct paper_map {

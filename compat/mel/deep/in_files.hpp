@@ -1,9 +1,9 @@
 /// @file
-/// FileWrite and FileRead of deep structures on standard streams and on MPI's files, and their buffered forms (paper 3,
-/// listing 5). No call is collective: each rank has its own place in its own stream or file. What one form has written
-/// all forms read; the format is Wherry's, with checksums, and a file that is damaged or of another type is an error.
+/// FileWrite and FileRead of deep structures on standard streams and on MPI files, and their buffered forms (MEL,
+/// listing 5). All calls are local: each rank has its own position in its own stream or file. All forms read what any
+/// form has written; the format is Wherry's, with checksums, and a file that is damaged or of another type is an error.
 ///
-/// Arguments as in between_ranks.hpp. Standard streams must be opened with std::ios::binary.
+/// The arguments are those of between_ranks.hpp. Standard streams must be opened with std::ios::binary.
 #pragma once
 
 #include <algorithm>
@@ -88,7 +88,8 @@ void FileRead(X*& ptr, Len&& len, In& file) {
   detail::into_array<F>("MEL::Deep::FileRead", ptr, std::forward<Len>(len), detail::file_reader(file, false));
 }
 
-// By way of one buffer, as large as is needed, or of `bufferSize` bytes: needing more is an error.
+// Buffered forms: they use one buffer, as large as needed or of `bufferSize` bytes; a structure that needs more is an
+// error.
 
 template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
           detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X, detail::output Out>

@@ -1,10 +1,10 @@
 /// @file
-/// Objects in the paper's order: what one call of a deep-copy function names has arrived, with all that it leads to,
-/// before the next call. Wherry's own passes take a whole object first and what it leads to later; so an object's
-/// function runs as one rule of theirs, over the passes that are here.
+/// Copies objects in MEL's order: the objects that one call in a deep-copy function names have arrived, with everything
+/// that they lead to, before the next call. Wherry's own passes take a whole object first and the objects behind it
+/// later; so a deep-copy function runs as one rule of these passes, over the passes below.
 ///
-/// On the wire: the object's bytes, in the place of each pointer and container a mark of whether anything is there,
-/// then a token a call, each with what belongs to it.
+/// The format: the object's bytes, with a mark in the place of each pointer and container that says whether there is
+/// anything; then, for each call, a token and its data.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@
 
 namespace MEL::Deep::detail {
 
-/// Beyond so many objects inside one another what a pointer leads to waits, so that no structure is too deep for the
-/// call stack.
+/// At this depth of nested objects, objects behind pointers are deferred, so that no structure is too deep for the call
+/// stack.
 inline constexpr int most_at_once = 64;
 
-/// Whether what comes next does so at once. The same on both sides.
+/// True if the next objects are copied at once. Both sides decide alike.
 bool at_once(const auto& writer_or_reader) { return writer_or_reader.nested() < most_at_once; }
 
-/// Writing, first: marks, in the copy of the object's bytes.
+/// First pass of writing: puts marks into the copy of the object's bytes.
 template <class Writer> class marking_pass {
  public:
   marking_pass(wherry::deep::slot_pass<Writer>& slots, wherry::deep::object_bytes whole)
@@ -46,10 +46,10 @@ template <class Writer> class marking_pass {
   wherry::deep::object_bytes whole_;
 };
 
-/// Reading: one thing after the other.
+/// The reading pass: reads members in the order of the calls.
 class in_turn_read_pass {
  public:
-  /// @param replaceable  Wherry can make another object when this one cannot be finished
+  /// @param replaceable true if Wherry can make a new object when this one cannot be finished
   in_turn_read_pass(wherry::deep::reader& r, wherry::deep::object_bytes whole, bool replaceable)
       : r_(r), whole_(whole), replaceable_(replaceable) {
     if (r.failed()) stop();
@@ -66,14 +66,15 @@ class in_turn_read_pass {
     std::uint64_t mark = 0;
     std::memcpy(&mark, static_cast<const void*>(&x), sizeof mark);
     std::uint64_t token = r_.count();
-    // Then it is as if all that was there had come, of zeros: the function may look at it.
+    // Then all objects count as arrived, and are zeros: the function may look at them.
     if (r_.failed() && (whole_.have(std::addressof(x)) || std::is_pointer_v<T>)) token = rule.token_of(mark);
     rule.arrive(r_, token, whole_.have(std::addressof(x)));
     if (r_.failed() && rule.token_of(mark) != 0 && rule.mark() == 0) stop();
   }
 
  private:
-  /// The function must not look at what is not there. Wherry makes the object anew; what its pointers led to is lost.
+  /// The function must not look at objects that have not arrived. Wherry makes a new object; the objects behind the old
+  /// one's pointers are lost.
   void stop() const {
     if (replaceable_) throw wherry::error(wherry::error_kind::mismatch, "MEL::Deep", "what arrives ends too early");
   }
@@ -83,8 +84,8 @@ class in_turn_read_pass {
   bool replaceable_;
 };
 
-/// A whole object as one rule. `Embedded`: it may be a part of an object that Wherry describes, and what it shares must
-/// be numbered while that one's other members are, at the price of a copy.
+/// The rule for a whole object. `Embedded`: the object may be a part of one that Wherry describes; its shared objects
+/// must then be numbered together with the other members, at the price of a copy.
 template <bool Embedded, class Run> struct in_turn_rule {
   wherry::deep::object_bytes whole;
   bool replaceable;
@@ -105,7 +106,7 @@ template <bool Embedded, class Run> struct in_turn_rule {
     in_turn_read_pass pass(reader, whole, replaceable);
     run(pass);
   }
-  /// Of an object that is whole.
+  /// Frees the members of a complete object.
   void destroy(wherry::deep::destroyer& destroyer) const {
     wherry::deep::destroy_pass pass(destroyer);
     run(pass);
@@ -125,10 +126,10 @@ constexpr bool is_second_pass =
     std::is_same_v<Pass, wherry::deep::read_pass> || std::is_same_v<Pass, wherry::deep::undo_pass>;
 template <class Writer> constexpr bool is_second_pass<wherry::deep::content_pass<Writer>> = true;
 
-/// The description of `object` by what `run` does with a pass.
+/// Describes `object` by the calls that `run` makes on a pass.
 template <bool Embedded, class Pass, class T, class Run> void describe_in_turn(Pass& pass, T& object, Run run) {
   const wherry::deep::object_bytes whole{reinterpret_cast<const std::byte*>(&object), sizeof(T)};
-  char outside = 0;  // so that the rule has no place in the object
+  char outside = 0;  // gives the rule a place outside the object
   if constexpr (is_first_pass<Pass>) {
     marking_pass marks(pass, whole);
     run(marks);

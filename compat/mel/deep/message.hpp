@@ -1,5 +1,5 @@
 /// @file
-/// What a deep-copy function is given (paper 3, listing 6).
+/// `Message`: the argument of a deep-copy function (MEL, listing 6).
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,23 @@
 
 namespace MEL::Deep {
 
-/// The transport API: a deep-copy function names the pointers and containers of its object in any order; all else of
-/// the object has arrived before it runs. The same function is run while an object is written (twice), read, or freed.
+/// MEL's transport API: a deep-copy function names the pointers and containers of its object in any order; the rest of
+/// the object has arrived before it runs. The same function runs while an object is written (twice), read, or freed.
 ///
-/// As in the paper, what one line brings the next may use: behind a pointer of packPtr or packSharedPtr, in a
-/// container, with all that this leads to. Where a cycle leads back to an object whose function is still at work, that
-/// has what its function has named by then. More than 64 objects inside one another are more than the call stack should
-/// hold: what lies deeper arrives later, and is zeros until then. So do the elements of containers in containers.
+/// As in MEL, a line may use the objects that the lines before it have named: behind a pointer of packPtr or
+/// packSharedPtr, or in a container, together with everything that these lead to. If a cycle leads back to an object
+/// with a function that is still running, that object has the members that its function has named so far. Objects more
+/// than 64 levels deep are too many for the call stack: they arrive later, and are zeros until then. So do the elements
+/// of containers in containers.
 ///
-/// A last template argument is an external function for the objects: `msg.template packPtr<T, F>(p, n)`. (Paper 3's
-/// listing 11 leaves the word `template` out; C++ wants it there where `msg` is of a template's type.)
+/// A last template argument is an external function for the objects: `msg.template packPtr<T, F>(p, n)`. (Listing 11 of
+/// the MEL paper omits the word `template`, which C++ requires if `msg` is of a template's type.)
 template <class HASH_MAP> class Message<detail::traversal, HASH_MAP> {
  public:
   template <class T> using external = detail::external<T, HASH_MAP>;
 
-  /// An object that is a member, of a type with a deep-copy function or one that Wherry knows by itself (strings, maps,
-  /// smart pointers, …).
+  /// Names a member that is an object, of a type with a deep-copy function or of a type that Wherry knows by itself
+  /// (strings, maps, smart pointers, …).
   template <class T, external<T> F = nullptr> void packVar(T& obj) {
     if constexpr (detail::is_given<F>) {
       F(obj, *this);
@@ -43,13 +44,14 @@ template <class HASH_MAP> class Message<detail::traversal, HASH_MAP> {
     }
   }
 
-  /// A pointer to `len` objects that nothing else points to. Nothing travels where it is null or `len` is not positive.
+  /// Names a pointer to `len` objects that no other pointer points to. Nothing travels if it is null or if `len` is not
+  /// positive.
   template <class T, external<T> F = nullptr> void packPtr(T*& ptr, int len = 1) {
     pack_pointer<T, F, false>(ptr, len);
   }
 
-  /// A pointer to `len` objects that other shared pointers may point to, too: they arrive once. All must give the same
-  /// `len` and the same function.
+  /// Names a pointer to `len` objects that other shared pointers may point to as well: they arrive once. All these
+  /// pointers must give the same `len` and the same function.
   template <class T, external<T> F = nullptr> void packSharedPtr(T*& ptr, int len = 1) {
     pack_pointer<T, F, true>(ptr, len);
   }
@@ -70,7 +72,7 @@ template <class HASH_MAP> class Message<detail::traversal, HASH_MAP> {
     return *this;
   }
 
-  // Over one of Wherry's passes.
+  // Makes a Message over one of Wherry's passes.
   template <class Pass> explicit Message(Pass& pass) : pass_(&pass) {}
 
  private:
@@ -85,7 +87,7 @@ template <class HASH_MAP> class Message<detail::traversal, HASH_MAP> {
     using box = detail::boxed<T, F>;
     static_assert(!detail::is_sequence<T> || !std::is_pointer_v<detail::element_of<T>>,
                   "MEL: a container of containers of pointers: put the inner one in a struct with a DeepCopy function");
-    // What Wherry does by itself, it does best.
+    // Wherry's own container code is the fastest.
     constexpr bool plain =
         !detail::is_given<F> && (wherry::deep::flat<T> || !(detail::just_bytes<T> || detail::deep<T>));
     if constexpr (plain)
@@ -115,10 +117,10 @@ template <template <class> class Pass, class Numbers> struct map_of_pass<Pass<wh
 }  // namespace detail
 }  // namespace MEL::Deep
 
-/// A Message knows the passes that copy and destroy.
+/// A Message works only with the passes that copy and destroy, so Wherry cannot check its descriptions.
 template <MEL::Deep::detail::deep T> inline constexpr bool wherry::deep::is_looked_over<T> = false;
 
-/// A type with a DeepCopy function, also where Wherry itself meets one: `wherry::deep::send` of it works as well.
+/// Describes a type with a DeepCopy function to Wherry, so that `wherry::deep::send` of it works as well.
 template <MEL::Deep::detail::deep T> struct wherry::deep::description<T> {
   template <class Pass> static void describe(Pass& pass, T& x) {
     using map = typename MEL::Deep::detail::map_of_pass<Pass>::type;
@@ -129,7 +131,7 @@ template <MEL::Deep::detail::deep T> struct wherry::deep::description<T> {
   }
 };
 
-/// What pointers point to.
+/// Describes objects behind pointers.
 template <class T>
   requires(!MEL::Deep::detail::just_bytes<T>)
 struct wherry::deep::description<MEL::Deep::detail::box<T, nullptr>> {
@@ -143,7 +145,7 @@ struct wherry::deep::description<MEL::Deep::detail::box<T, nullptr>> {
   }
 };
 
-/// The same with an external function, of the object or of a container's elements.
+/// Describes objects behind pointers, or elements of a container, by an external function.
 template <class T, class HASH_MAP, MEL::Deep::detail::external<T, HASH_MAP> F>
 struct wherry::deep::description<MEL::Deep::detail::box<T, F>> {
   using stands_for = T;

@@ -1,5 +1,5 @@
 /// @file
-/// Roots: the object, pointer, array or container that a call is given, as Wherry copies it.
+/// Roots: converts the object, pointer, array or container of a call to a structure that Wherry copies.
 #pragma once
 
 #include <concepts>
@@ -18,7 +18,7 @@
 
 namespace MEL::Deep::detail {
 
-/// Where a call's first template argument is not given.
+/// Stands for the first template argument of a call if it is not given.
 struct unspecified {};
 
 template <class T> struct subject {
@@ -30,15 +30,16 @@ template <class T> struct subject<T*> {
 template <is_sequence T> struct subject<T> {
   using type = element_of<T>;
 };
-/// Whom an external function is for: the object, what the pointer points to, the container's elements.
+/// The type that an external function is for: that of the object, of the object behind the pointer, or of the elements
+/// of the container.
 template <class T> using subject_of = typename subject<T>::type;
 
-/// Objects behind a root pointer. As shared as any other, because pointers in the structure may lead back to them.
+/// The objects behind a root pointer. They count as shared, because pointers in the structure may lead back to them.
 template <class T, auto Function> struct root_array {
   T* objects = nullptr;
   std::int64_t count = 0;
 };
-/// A container whose elements have an external function.
+/// A container with an external function for its elements.
 template <class Sequence, auto Function> struct root_sequence {
   Sequence object;
 };
@@ -50,7 +51,7 @@ template <class Function> struct object_of;
 template <class T, class HASH_MAP> struct object_of<void (*)(T&, Message<traversal, HASH_MAP>&)> {
   using type = T;
 };
-/// Whether an external function is for a container as a whole, not for its elements.
+/// True if an external function is for a container as a whole, not for its elements.
 template <auto F, class X>
 constexpr bool is_for_whole = is_given<F> && std::is_same_v<typename object_of<decltype(F)>::type, X>;
 
@@ -65,7 +66,7 @@ template <auto F, class X> auto& as_root(X& x) {
     return *as_boxes<boxed<X, F>>(std::addressof(x));
 }
 
-/// `run(root)` writes.
+/// Calls `run(root)`, which writes the root.
 template <auto F, class T, class Run> void from_array(T* p, std::int64_t len, Run run) {
   using object = std::remove_const_t<T>;
   root_array<object, F> root{const_cast<object*>(p), p == nullptr ? 0 : len};
@@ -84,11 +85,11 @@ template <class Expected>
                       wherry::detail::text(arrived, " elements arrived where ", expected, " are expected"));
 }
 
-/// A length beside a pointer: a variable takes what arrives, all else is what must arrive.
+/// A length beside a pointer: a variable takes the number that arrives; a constant must be equal to it.
 template <class Len>
 concept length = std::integral<std::remove_cvref_t<Len>>;
 
-/// `run(root)` reads; then `len` is set or compared.
+/// Calls `run(root)`, which reads the root; then `len` is set or compared.
 template <auto F, class T, length Len, class Run> void into_array(std::string_view where, T*& p, Len&& len, Run run) {
   root_array<T, F> root;
   run(root);

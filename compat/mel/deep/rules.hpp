@@ -1,7 +1,7 @@
 /// @file
-/// How pointers and sequences of the paper's deep copies travel, as rules for the passes. Besides what Wherry's rules
-/// have: `mark()` is what the object's bytes say of the member, and `token_of(mark)` what that means where no more
-/// comes.
+/// Rules for the passes by which MEL's pointers and sequences travel. In addition to the members of Wherry's rules they
+/// have `mark()`, the word for the member in the object's bytes, and `token_of(mark)`, the meaning of this word if no
+/// more data comes.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@
 
 namespace MEL::Deep::detail {
 
-/// A pointer to `count` objects, which it alone points to (`packPtr`) or not (`packSharedPtr`).
+/// A pointer to `count` objects that no other pointer (`packPtr`) or others too (`packSharedPtr`) point to.
 template <class Box, class T, bool Shared> struct pointer_rule {
   static constexpr bool bytes = wherry::deep::flat<Box>;
 
   T*& pointer;
   std::uint64_t count;
 
-  // "If (len > 0) and (ptr != nullptr)" (listing 14).
+  // The condition "If (len > 0) and (ptr != nullptr)" of MEL, listing 14.
   Box* boxes() const { return count == 0 ? nullptr : as_boxes<Box>(pointer); }
   bool now(const auto& side) const { return bytes || at_once(side); }
 
@@ -47,7 +47,7 @@ template <class Box, class T, bool Shared> struct pointer_rule {
     else
       arrived = reader.template owned<Box>(token, {count, true}, here);
     pointer = reinterpret_cast<T*>(arrived);
-    // Who looks at it before it comes sees nothing.
+    // A function that looks at the object before it arrives sees zeros.
     if (!here && is_new(token) && arrived != nullptr && !reader.failed())
       std::memset(static_cast<void*>(arrived), 0, static_cast<std::size_t>(count) * sizeof(Box));
   }
@@ -66,20 +66,20 @@ template <class Box, class T, bool Shared> struct pointer_rule {
   }
 };
 
-/// In a deep-copy function.
+/// The rule for a pointer in a deep-copy function.
 template <class Box, class T, bool Shared> struct member_rule : pointer_rule<Box, T, Shared> {
   void objects(auto& writer, std::uint64_t token) const {
     if (this->is_new(token)) this->write(writer);
   }
 };
 
-/// What a whole copy begins with. It is always new, and written as it goes.
+/// The rule for the root of a copy. The root is always new, and is written as it goes.
 template <class Box, class T> struct root_rule : pointer_rule<Box, T, true> {
   void contents(auto& writer) const { this->write(writer); }
 };
 
-/// A vector or list whose elements are copied as `Box` says. Pointers among them arrive as null, for the deep-copy
-/// function to pack.
+/// The rule for a vector or list with elements that are copied as `Box` says. Pointers among them arrive as null, and
+/// the deep-copy function packs them.
 template <class Box, class Sequence> struct sequence_rule {
   using element = element_of<Sequence>;
   static constexpr bool pointers = std::is_pointer_v<element>;

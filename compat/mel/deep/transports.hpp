@@ -1,6 +1,6 @@
 /// @file
-/// Transports: classes that move a region of memory (paper 3, "Transport method" and listing 18), those of the paper by
-/// their names and any of a user's own; see mel.hpp.
+/// Transports: classes that move a region of memory (MEL, "Transport method" and listing 18). Here are those of MEL,
+/// under their names; mel.hpp shows how to write one.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 
 namespace MEL::Deep {
 
-/// `SOURCE` says whether `transport` gives memory away or fills it.
+/// `SOURCE` is true if `transport` reads the memory that it is given, false if it fills that memory.
 template <class Method>
 concept TransportMethod = requires(Method& method, char*& ptr, int len) {
   { Method::SOURCE } -> std::convertible_to<bool>;
@@ -60,7 +60,7 @@ class TransportRecv {
   Comm comm_;
 };
 
-/// The root of a broadcast: this rank.
+/// The root of a broadcast, which is this rank.
 class TransportBcastRoot {
  public:
   static constexpr bool SOURCE = true;
@@ -75,7 +75,7 @@ class TransportBcastRoot {
   Comm comm_;
 };
 
-/// All others.
+/// The other ranks of a broadcast.
 class TransportBcast {
  public:
   static constexpr bool SOURCE = false;
@@ -151,7 +151,7 @@ class TransportSTLFileRead {
   std::istream& file_;
 };
 
-/// Into a user's buffer (listing 20).
+/// Writes to a user's buffer (MEL, listing 20).
 class TransportBufferWrite {
  public:
   static constexpr bool SOURCE = true;
@@ -189,7 +189,7 @@ class TransportBufferRead {
   std::size_t size_, offset_ = 0;
 };
 
-/// Counts what would be moved.
+/// Counts the bytes that would be moved.
 class NoTransport {
  public:
   static constexpr bool SOURCE = true;
@@ -210,12 +210,12 @@ namespace detail {
 
 constexpr std::size_t transport_window = std::size_t{1} << 16;
 
-/// Wherry's stream over a transport: windows of bytes, each with its length before it.
+/// Wherry's stream of bytes over a transport: windows of bytes, each after its length.
 template <TransportMethod Method> class transport_sink final : public wherry::byte_sink {
  public:
   explicit transport_sink(Method& method) : method_(method) {}
   void finish() override { flush(); }
-  /// The other side cannot be told: it waits for bytes that do not come, as it would with the paper's library.
+  /// The other side cannot be told: it waits for bytes that do not come, as it would with the original MEL.
   void abandon(std::string_view) noexcept override {}
 
  private:

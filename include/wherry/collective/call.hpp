@@ -1,5 +1,8 @@
 /// @file
-/// A call of a collective, with the arguments of its MPI counterpart.
+/// A collective call as a value, with the arguments of its MPI counterpart. `operation.hpp` runs it.
+///
+///     const auto what = wherry::collective::call::bcast(values, 100, MPI_DOUBLE, 0, comm);
+///     wherry::collective::run(what);
 #pragma once
 
 #include <mpi.h>
@@ -13,7 +16,7 @@
 
 namespace wherry::collective {
 
-/// MPI-3.1, chapters 5 (collective communication) and 7.6 (neighborhood collectives).
+/// The collectives of MPI-3.1: chapter 5 (collective communication) and section 7.6 (neighborhood collectives).
 enum class kind : std::uint8_t {
   barrier,
   bcast,
@@ -40,24 +43,26 @@ enum class kind : std::uint8_t {
 };
 inline constexpr int kinds = 22;
 
-/// As in MPI, without "MPI_" and in small letters: "reduce_scatter".
+/// The name as in MPI, without "MPI_" and in lower case: "reduce_scatter".
 std::string_view name_of(kind what);
+/// The collective with this name, or nothing.
 std::optional<kind> kind_named(std::string_view name);
 
-/// What one rank says in one call: each function below has the arguments of its MPI counterpart, in its order, and
-/// means what it means, MPI_IN_PLACE, any datatype, any operation and any root included. Refers to the caller's
-/// buffers, which stay until the call has ended, and to the caller's arrays, which stay until `run` or `begin` returns.
+/// The arguments of one rank in one call. Each static function below takes the arguments of its MPI counterpart, in
+/// MPI's order and with MPI's meaning, including MPI_IN_PLACE, any datatype, any operation and any root. All of them
+/// are local, and check nothing: `run` and `begin` do. A call refers to the caller's buffers, which must stay until the
+/// call has ended, and to the caller's lists, which must stay until `run` or `begin` returns.
 struct call {
   collective::kind kind = kind::barrier;
   MPI_Comm comm = MPI_COMM_NULL;
   const void* send = nullptr;
-  void* receive = nullptr;  ///< of a broadcast: the buffer
+  void* receive = nullptr;  ///< also the buffer of a broadcast
   std::int64_t send_count = 0, receive_count = 0;
   count_list send_counts, receive_counts;
   place_list send_displacements, receive_displacements;
   MPI_Datatype send_type = MPI_DATATYPE_NULL, receive_type = MPI_DATATYPE_NULL;
   const MPI_Datatype *send_types = nullptr, *receive_types = nullptr;
-  /// Of `neighbor_alltoallw` alone: in bytes.
+  /// Displacements in bytes, for `neighbor_alltoallw` only.
   const MPI_Aint *send_addresses = nullptr, *receive_addresses = nullptr;
   MPI_Op op = MPI_OP_NULL;
   int root = 0;

@@ -1,5 +1,11 @@
 /// @file
-/// Which implementations there are, and which does what.
+/// The implementations of collectives, and the program's choice among them.
+///
+///     namespace collective = wherry::collective;
+///     collective::choose(comm, collective::kind::allreduce, "shared");               // all sizes
+///     collective::choose(comm, collective::kind::allreduce, "hierarchical", 65536);  // vectors of 64 KiB and more
+///
+/// A choice for a single call is an argument of `run`. For choices that were measured, see `tuning.hpp`.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +16,29 @@
 
 namespace wherry::collective {
 
+/// One implementation.
 struct implementation_info {
   std::string_view name;
-  std::string_view what;  ///< one line for people
-  /// Reductions give the same bits on all ranks, for vectors of all lengths, run after run.
+  std::string_view what;  ///< a description in one line
+  /// True if reductions give the same bits on all ranks, for vectors of all lengths, in all runs.
   bool reproducible;
 };
 
-/// All that this library has been built with; the first one is "mpi", MPI's own.
+/// All implementations that this library was built with; the first is "mpi", MPI's own. Local.
 std::vector<implementation_info> implementations_there_are();
 
-/// Why this implementation cannot do this call: then MPI does it. Empty: it can. Local once the communicator is set up.
-/// @throws error(argument) for a name that nobody has
+/// The reason why this implementation cannot do this call, so that MPI's own would run; empty if it can. Local once the
+/// communicator has been set up, else collective over it.
+/// @throws error(argument) for an unknown name
 std::string_view obstacle(const call& what, std::string_view implementation);
 
-/// Collective over `comm`: from now on this implementation does calls of this kind on this communicator of `from_bytes`
-/// or more (of a block, or of the vector that is broadcast or reduced; where blocks are not alike, of all together; the
-/// "v" forms of which not every rank knows all blocks count as 0). Goes before the tuning file and the environment.
-/// @throws error(argument) for a name that nobody has, error(mismatch) where ranks disagree; nothing is changed then
+/// From now on this implementation runs the calls of kind `what` on `comm` that have `from_bytes` or more. Collective
+/// over `comm`. This choice goes before the tuning file and the environment.
+/// @param from_bytes the bytes of a block, or of the vector that is broadcast or reduced; for blocks of different
+///   sizes, of all blocks together. Calls with block sizes that not every rank knows ("v" and "w" forms,
+///   neighbourhoods) count as 0 bytes
+/// @throws error(argument) for an unknown name or a negative size, error(mismatch) if the ranks disagree; nothing is
+///   changed then
 void choose(any_communicator comm, kind what, std::string_view implementation, std::int64_t from_bytes = 0);
 
 }  // namespace wherry::collective

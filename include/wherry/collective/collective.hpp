@@ -1,5 +1,8 @@
 /// @file
-/// All of the collective module: MPI's collectives by interchangeable implementations, at once or in two phases.
+/// Everything for collectives: it includes all headers of this module for users.
+///
+/// `typed.hpp` is for C++ values and ranges. `call.hpp` and `operation.hpp` have MPI's own arguments. In both, each
+/// collective runs by any of several implementations (`choice.hpp`), blocking or split-phase.
 #pragma once
 
 #include "wherry/collective/call.hpp"

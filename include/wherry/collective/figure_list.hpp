@@ -1,5 +1,6 @@
 /// @file
-/// A call's lists: a count or a place for each rank, as its caller has them.
+/// The lists in a call: a count or a displacement for each rank, in the type in which the caller has them. `call` has
+/// parameters of these types; an array converts to them.
 #pragma once
 
 #include <mpi.h>
@@ -10,7 +11,8 @@
 
 namespace wherry::collective {
 
-/// Of MPI's ints or, where MPI has such lists (MPI-4.0, section 2.5.6), of large figures. Refers to the caller's array.
+/// A list of MPI's ints or, with MPI-4.0 (section 2.5.6), of large integers. It refers to the caller's array, and does
+/// not copy it.
 template <class Large> class figure_list {
  public:
   figure_list() = default;
@@ -32,9 +34,9 @@ template <class Large> class figure_list {
   }
   bool operator==(std::nullptr_t) const { return figures_ == nullptr; }
 
-  /// Which they are, also where there are none, as where they do not count.
+  /// True for large integers, also if the list is null because it is not significant on this rank.
   bool is_large() const { return is_large_; }
-  /// Null where they are the other ones.
+  /// The array, or null if it has the other type.
   const int* ints() const { return is_large_ ? nullptr : static_cast<const int*>(figures_); }
   const Large* large() const { return is_large_ ? static_cast<const Large*>(figures_) : nullptr; }
 
@@ -44,7 +46,7 @@ template <class Large> class figure_list {
 };
 
 using count_list = figure_list<MPI_Count>;
-/// In elements; of the "w" forms, in bytes.
+/// Displacements in elements; for the "w" forms in bytes.
 using place_list = figure_list<MPI_Aint>;
 
 }  // namespace wherry::collective

@@ -1,5 +1,11 @@
 /// @file
-/// What implementations keep with a communicator between calls (paper 2, section 4.1: static windows and coarrays).
+/// Memory that some implementations keep with a communicator between calls (CRESTA, section 4.1: static windows and
+/// coarrays).
+///
+///     wherry::collective::make_ready(comm, "one_sided", 1 << 20);  // 1 MiB on each rank
+///     wherry::collective::give_back(comm, "one_sided");
+///
+/// These calls are optional: the first collective by such an implementation makes the memory, with its usual size.
 #pragma once
 
 #include <mpi.h>
@@ -11,18 +17,21 @@
 
 namespace wherry::collective {
 
-/// Makes what an implementation keeps with `comm`, as its first call would: "one_sided" windows, "pgas" a segment,
-/// "coarray" a part of the coarray of all processes, which the first communicator that asks makes for all. So many
-/// bytes a rank, rounded up to slots of 64; 0: as many as are usual. Vectors of any length go through, in parts where
-/// they are longer than the slots. Others keep nothing and are ready. Where it cannot be made, `obstacle` says why
-/// from now on.
+/// Makes the memory that an implementation keeps with `comm`, as its first call would: windows for "one_sided", a
+/// segment for "pgas", a part of the coarray for "coarray". The coarray belongs to all processes; the first
+/// communicator that needs it makes it for all. Vectors of any length fit: longer ones travel in parts. Other
+/// implementations keep no memory, and for them this does nothing. If the memory cannot be made, `obstacle` gives the
+/// reason from then on.
 ///
-/// Collective over `comm`; local where it has been made, which then stays as it is, or was found not to be possible.
-/// @throws error(argument) for a name that nobody has or a negative size, error(mismatch) where ranks disagree
+/// Collective over `comm`. Local if the memory is already there, which then keeps its size, or if an earlier call could
+/// not make it.
+/// @param bytes for each rank, rounded up to slots of 64 bytes; 0: the usual size
+/// @throws error(argument) for an unknown name or a negative size, error(mismatch) if the ranks disagree
 void make_ready(any_communicator comm, std::string_view implementation, std::int64_t bytes = 0);
 
-/// Collective over `comm`: gives that memory back; the next call makes it anew.
-/// @throws error(argument) for a name that nobody has, error(state) while calls by it are under way
+/// Frees the memory that an implementation keeps with `comm`; its next call makes the memory anew. Collective over
+/// `comm`.
+/// @throws error(argument) for an unknown name, error(state) while calls by this implementation are in flight
 void give_back(any_communicator comm, std::string_view implementation);
 
 }  // namespace wherry::collective

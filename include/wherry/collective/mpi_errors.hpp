@@ -1,5 +1,5 @@
 /// @file
-/// For those who offer collectives in MPI's manner: errors as MPI has them.
+/// Errors in MPI's manner, for libraries that offer collectives with MPI's interface (compat/crestacoll, the preload).
 #pragma once
 
 #include <mpi.h>
@@ -8,8 +8,9 @@
 
 namespace wherry::collective {
 
-/// Tells in one line on stderr what went wrong, and calls the communicator's error handler (MPI-3.1, section 8.3) with
-/// MPI's class for it, which it returns where the handler does. Local.
+/// Prints the failure in one line on stderr, and calls the error handler of `comm` (MPI-3.1, section 8.3) with MPI's
+/// class of it. Local.
+/// @return that class, if the handler returns
 int give_to_handler(const std::exception& failure, MPI_Comm comm);
 
 }  // namespace wherry::collective

@@ -1,5 +1,13 @@
 /// @file
-/// Collectives of MPI, by any of several implementations: at once, or in two phases.
+/// Runs collectives with the arguments of MPI, by any of several implementations: blocking, split-phase or persistent.
+///
+///     const auto what = wherry::collective::call::allreduce(u, sum, 1000, MPI_DOUBLE, MPI_SUM, comm);
+///     wherry::collective::run(what);                 // blocking, by the implementation that is chosen
+///     wherry::collective::run(what, "ring");         // blocking, by this one
+///     auto begun = wherry::collective::begin(what);  // split-phase
+///     begun.end();
+///
+/// For C++ values and ranges `typed.hpp` and `typed_begin.hpp` need fewer arguments.
 #pragma once
 
 #include <cstdint>
@@ -16,64 +24,79 @@ struct communicator_state;
 struct selection;
 enum class whose_arguments : std::uint8_t;
 
-/// Collective over the call's communicator, and the first time that anything of Wherry's is given it, also to set that
-/// up. Does what the MPI counterpart does, by the implementation that is chosen for this kind, size and communicator
-/// (see wherry/collective/choice.hpp): MPI's own where nothing else is, or nothing else can.
-/// @throws error(argument) before anything is sent, error(timeout) as WHERRY_TIMEOUT says, naming who is missing;
-///   after that nothing but MPI's own collectives may be called on this communicator
-/// @returns the name of the implementation that did it, for ever valid
+/// Runs the call: it does what the MPI function of its name does, by the implementation that is chosen for this kind,
+/// size and communicator (see wherry/collective/choice.hpp). MPI's own implementation runs if no other is chosen, or if
+/// the chosen one cannot do this call.
+///
+/// Collective over the call's communicator. The first use of a communicator by Wherry also sets it up.
+/// @throws error(argument) before anything is sent; error(mismatch) if the ranks mean different calls; error(timeout)
+///   after WHERRY_TIMEOUT seconds, which names the missing ranks where they can be known. After a timeout or mismatch
+///   only MPI's own collectives may be called on this communicator
+/// @returns the name of the implementation that ran; the text is never freed
 std::string_view run(const call& what);
 
-/// The same by the implementation of this name ("mpi", "nonblocking", …; the same on all ranks), whatever is chosen;
-/// where it cannot do this call, by MPI's own.
-/// @throws also error(argument) for a name that nobody has
+/// Runs the call by the implementation of this name ("mpi", "nonblocking", …), or by MPI's own if that one cannot do
+/// this call. All ranks give the same name. Collective over the call's communicator.
+/// @throws as above, and error(argument) for an unknown name
 std::string_view run(const call& what, std::string_view implementation);
 
+/// Options of `begin` and `persistent`.
 struct begin_options {
-  /// The send buffer may be written to as soon as `begin` returns (paper 2, section 4.3: -D_PROTECTED_BUFFER). Costs a
-  /// copy. The receive buffer, and the one of a broadcast, are the operation's until it has ended.
+  /// True: the send buffer may be written to as soon as `begin` returns, at the cost of a copy (CRESTA, section 4.3:
+  /// -D_PROTECTED_BUFFER). The receive buffer, and the buffer of a broadcast, belong to the operation until it has
+  /// ended.
   bool protected_buffer = false;
-  std::string_view implementation = {};  ///< as that of `run`; none: the one that is chosen
+  /// The name of an implementation, as for `run`; empty: the one that is chosen. A `persistent` reads the text at each
+  /// start, so that it must stay as long as that object.
+  std::string_view implementation = {};
 };
 
-/// One that has begun. Several may be in flight; each rank begins them in the same order, and ends them in any. As MPI
-/// allows, the call's lists, datatypes, operation and communicator may be freed at once: MPI_Comm_free waits until what
-/// is in flight has ended.
-/// Proceeds when it is asked, and whenever anything of Wherry's waits; on a core of its own with
-/// WHERRY_PROGRESS_THREAD.
+/// A split-phase collective that has begun. Several may be in flight on a communicator: all ranks begin them in the
+/// same order, and end them in any order. The buffers must stay until the operation has ended. The call's lists,
+/// datatypes, operation and communicator may be freed as soon as `begin` returns, as with MPI; MPI_Comm_free waits for
+/// the operations in flight.
+///
+/// An operation progresses in `test` and `end`, whenever this rank waits in any other call of Wherry, and on a core of
+/// its own with WHERRY_PROGRESS_THREAD.
 class operation {
  public:
-  operation();  ///< one that has ended
+  operation();  ///< an operation that has ended
   operation(operation&&) noexcept;
   operation& operator=(operation&&) noexcept;
-  /// What has not ended is abandoned: the other ranks get what this one has sent by then, or a timeout.
+  /// Abandons an operation that has not ended: the other ranks get the data that this rank has sent by then, or a
+  /// timeout.
   ~operation();
 
-  /// True: it has ended, and the buffers are the caller's again. @throws as `run`
+  /// True if the operation has ended, and its buffers are the caller's again. Local.
+  /// @throws as `run`
   bool test();
-  /// Waits for that.
+  /// Waits until the operation has ended.
+  /// @throws as `run`
   void end();
-  /// Ends it, if it has not ended, as a wait for it does when WHERRY_TIMEOUT is over. @throws error(timeout)
+  /// Ends an operation that has not ended, as if it had waited for WHERRY_TIMEOUT. Local.
+  /// @throws error(timeout)
   void give_up();
-  /// The name of the implementation that does it; nothing once it has ended.
+  /// The name of the implementation; empty once the operation has ended.
   std::string_view implementation() const;
 
-  /// The same, and also once it has ended; "" where none has begun.
+  /// The name of the implementation, also after the end; "" if no operation has begun.
   std::string transport() const;
-  /// "allreduce by shared: chosen by the defaults; 8 B to others, 8 B from others": by what, who has chosen it, what
-  /// falls through to MPI and why; and what this rank gives and gets.
+  /// A text such as "allreduce by shared: chosen by the defaults; 8 B to others, 8 B from others": the implementation,
+  /// the reason for this choice, the reason if MPI runs in place of it, and the bytes that this rank gives and gets.
+  /// Empty if no operation has begun.
   std::string explain() const;
-  /// Of this one alone: nothing until it has ended, as its rank knows from `test` or `end`. What others get of this
-  /// rank's, each byte once, and this rank of others', whichever way the implementation carries it.
+  /// The figures of this operation alone; they are zero until `test` or `end` has seen its end. Each byte counts once,
+  /// whichever way the implementation carries it: bytes of this rank that other ranks get, and bytes of other ranks
+  /// that this rank gets.
   exchange_statistics statistics() const;
 
   class work;
 
  private:
-  /// What it answers, once it has ended, too.
+  /// The answers to questions after the end.
   struct account {
     kind what = kind::barrier;
-    int place = -1;  // of the implementation, in the table; none: nothing has begun
+    int place = -1;  // the implementation's row in the table; -1: no operation has begun
     std::string_view source, obstacle, wanted;
     exchange_statistics moved;
   };
@@ -84,41 +107,52 @@ class operation {
   account account_;
 };
 
-/// Collective, as `run`, in that all ranks begin the same collectives of a communicator in the same order; does not
-/// wait for the other ranks.
+/// Begins the call and does not wait for the other ranks. Collective over the call's communicator, in the sense that
+/// all its ranks begin the same collectives in the same order.
+/// @throws as `run`
 operation begin(const call& what, const begin_options& options = {});
 
-/// A call that is made again and again with the same arguments. Refers to the caller's buffers, as `call` does; lists,
-/// datatypes and the operation may be freed at once.
+/// A persistent collective: a call that is started again and again with the same arguments. The buffers must stay as
+/// long as this object; lists, datatypes and the operation may be freed as soon as it is made.
 class persistent {
  public:
+  /// Keeps the arguments. Local; nothing is sent.
   explicit persistent(const call& what, const begin_options& options = {});
 
-  /// As `begin`. @throws error(state) where the last one has not ended
+  /// Begins the call, as `begin` does. Collective over the call's communicator.
+  /// @throws as `begin`, and error(state) if the last start has not ended
   void start();
-  /// True: it has ended, or there is none.
+  /// True if the last start has ended, or if there was none. Local.
+  /// @throws as `run`
   bool test() { return last_.test(); }
+  /// Waits until the last start has ended.
+  /// @throws as `run`
   void wait() { last_.end(); }
+  /// Starts the call and waits for its end.
   void operator()() {
     start();
     wait();
   }
 
-  /// As of `operation`: of the last one. Before the first one: who would do it; then collective, as `explain` is.
+  /// The name of the implementation of the last start. Before the first start it is the one that this would use; the
+  /// call is then collective if the communicator has not been set up yet.
   std::string transport() const;
+  /// A text about the last start, as from an `operation`; before the first start about the choice that it would make.
   std::string explain() const;
-  /// Of all that have ended.
+  /// The sum of the figures of all starts that have ended.
   exchange_statistics statistics() const;
 
  private:
-  std::shared_ptr<const void> kept_;  // what the call refers to besides its buffers
+  std::shared_ptr<const void> kept_;  // copies of the arguments besides the buffers
   call call_;
   begin_options options_;
   operation last_;
-  exchange_statistics before_;  // of those before the last one
+  exchange_statistics before_;  // of all starts before the last one
 };
 
-/// Which implementation `run` takes for such a call, and why. Local, once the communicator is set up; else collective.
+/// A text that says which implementation `run` would use for this call, and why. Local once the communicator has been
+/// set up, else collective over it.
+/// @throws error(argument) for arguments that `run` would refuse
 std::string explain(const call& what);
 
 }  // namespace wherry::collective

@@ -1,5 +1,6 @@
 /// @file
-/// For those who offer collectives in MPI's manner: operations behind requests of MPI's.
+/// Operations behind MPI requests, for libraries that offer collectives in MPI's manner (compat/crestacoll, the
+/// preload). C++ programs use `operation` and `persistent` of operation.hpp instead.
 #pragma once
 
 #include <mpi.h>
@@ -12,54 +13,62 @@
 
 namespace wherry::collective {
 
+/// The result of `begin_request` and `make_persistent_request`.
 struct begun_request {
   MPI_Request request = MPI_REQUEST_NULL;
-  std::string_view implementation;  ///< as of `run`
+  std::string_view implementation;  ///< the name, as from `run`
 };
 
-/// As `begin`. The request is one of MPI's generalized ones (MPI-3.1, section 12.2): no other has the same handle, and
-/// MPI answers for it once the operation has ended, beside its own in any list. What goes wrong later is the error
-/// handler's of the communicator, once that is freed of MPI_COMM_WORLD, and the status that MPI_Wait gives.
-/// @throws as `begin`, error(mpi)
+/// Begins a call, as `begin` does, behind an MPI request. Collective over the call's communicator. The request is a
+/// generalized request (MPI-3.1, section 12.2) with a handle of its own: once the operation has ended, MPI's completion
+/// calls complete it beside their own. A later error goes to the error handler of the communicator, or to that of
+/// MPI_COMM_WORLD if the communicator has been freed, and into the status that MPI_Wait returns.
+/// @throws as `begin`, and error(mpi)
 begun_request begin_request(const call& what, const begin_options& options = {});
 
-/// As MPI_X_init: collective over the call's communicator; MPI_Start, by way of `start_persistent`, begins it each
-/// time. The request is a persistent one of MPI's (it receives a message of ours), which MPI answers for like its own.
-/// Ranks may start theirs in any order. Of what the call refers to only the buffers must stay. What goes wrong later is
-/// the error handler's, as of `begin_request`, and what MPI_Wait gives is MPI_ERR_TRUNCATE.
-/// @returns no request where MPI's own implementation was chosen, among several ranks: let MPI make one, on all alike
-/// @throws as `begin`, error(mpi)
+/// Makes a persistent request, as MPI_Allreduce_init and its like do. Collective over the call's communicator.
+/// MPI_Start, through `start_persistent`, begins the call each time. The request is a persistent receive of a message
+/// from this rank to itself, so that MPI handles it like its own. Ranks may start their requests in any order. Only the
+/// buffers of the call must stay. A later error goes to the error handler, as for `begin_request`, and MPI_Wait returns
+/// MPI_ERR_TRUNCATE.
+/// @returns MPI_REQUEST_NULL, on all ranks alike, if MPI's own implementation was chosen and there are several ranks:
+///   MPI should then make the request
+/// @throws as `begin`, and error(mpi)
 begun_request make_persistent_request(const call& what);
 
-/// Whether it is one of these; one load where there are none.
+/// True if the request comes from `make_persistent_request`. Local. It costs one load while there are no such requests.
 bool is_persistent_request(MPI_Request request);
 
-/// One of these, which is not active. What goes wrong is the communicator's error handler's. @returns MPI's class of it
+/// Starts a request from `make_persistent_request` that is not active. Local. An error goes to the communicator's error
+/// handler.
+/// @returns MPI_SUCCESS, or MPI's class of the error
 int start_persistent(MPI_Request request);
 
-/// As MPI_Request_free, of one of these: what it has begun goes on. @throws error(mpi)
+/// Frees a request from `make_persistent_request`, as MPI_Request_free does: a call that it has begun goes on. Local.
+/// @throws error(mpi)
 void free_persistent(MPI_Request& request);
 
-/// For those who take MPI_Op_free's place. True: calls that have begun, or persistent ones, use the operation; it is
-/// freed with the last of them, and `op` is MPI_OP_NULL. False: nothing has been done.
+/// For a replacement of MPI_Op_free. Local. True: calls that have begun, or persistent ones, use the operation; it will
+/// be freed with the last of them, and `op` is now MPI_OP_NULL. False: nothing has been done.
 bool free_when_unused(MPI_Op& op);
 
-/// Some have begun, and have not ended. One load.
+/// True if operations behind requests are in flight. Local; one load.
 bool requests_in_flight();
 
-/// Lets all of them go on, and completes those that have ended. MPI's own completion calls do not: who waits for such a
-/// request calls this again and again. Any thread; never waits.
+/// Advances all operations behind requests, and completes those that have ended. MPI's own completion calls do not
+/// advance them, so a wait for such a request calls this again and again. Local; any thread; never waits.
 void proceed_with_requests();
 
-/// After MPI has said that requests are complete: another thread may have ended them, and its writes are seen now.
+/// Call this after MPI has reported requests as complete: another thread may have ended them, and its writes are
+/// visible from here on.
 void see_ended_requests() noexcept;
 
-/// One wait for requests among which may be such, as MPI_Waitall is one.
+/// The loop of one wait, such as MPI_Waitall, for a list that may contain requests of this header.
 class wait_for_requests {
  public:
-  /// Before each question whether they are complete: as `proceed_with_requests`, and gives the core away after a
-  /// while. After WHERRY_TIMEOUT seconds those that had begun before this wait end with an error: their communicators'
-  /// handlers hear who has not come, and MPI_Wait gives it.
+  /// Call this before each test of the requests. It does what `proceed_with_requests` does, and yields the core after a
+  /// while. After WHERRY_TIMEOUT seconds it ends all operations that had begun before this wait with an error: the
+  /// error handlers of their communicators are told which ranks are missing, and MPI_Wait returns the error.
   void proceed();
 
  private:

@@ -1,14 +1,15 @@
 /// @file
-/// The tuning file (WHERRY_COLL_TUNING): which implementation is best, for a number of ranks and of nodes, from a size
-/// on. People can read and write it:
+/// The tuning file (WHERRY_COLL_TUNING): the best implementation by number of ranks, number of nodes and size. People
+/// can read and write it:
 ///
-///     # what the tuner says of the machine
+///     # a remark of the tuner about the machine
 ///     on 4 ranks, 1 nodes
 ///     allreduce 0 shared
 ///     allreduce 1048576 mpi
 ///
-/// From where on nothing is known it says `default`. What it says of other numbers of ranks or nodes is not used.
-/// `wherry_tune` writes it, and so do programs, of what their first calls have shown (WHERRY_COLL_TUNE).
+/// The implementation `default` means that nothing is known from this size on. Rules for other numbers of ranks or
+/// nodes are ignored. `wherry_tune` writes this file, and so does a program with WHERRY_COLL_TUNE, from measurements in
+/// its first calls. Programs need this header only to write a tuner of their own.
 #pragma once
 
 #include <cstdint>
@@ -20,26 +21,29 @@
 
 namespace wherry::collective {
 
-/// For calls of this kind from so many bytes on (see `choose`).
+/// A rule for the calls of one collective from this size in bytes on (see `choose`).
 struct tuned_rule {
   kind what;
   std::int64_t from;
-  std::string implementation;  ///< or "default": nothing is known
+  std::string implementation;  ///< a name, or "default" if nothing is known
 };
 
-/// What makes the tuners take something else than MPI's own: faster beyond the noise. Both were timed in turns, so that
-/// whatever slows a machine down for a while slows both: the one is faster in so many rounds as two that are alike
-/// would be in one out of twenty cases at most (the sign test), and three quarters of its times lie below where three
-/// quarters of the other's do, so that it is not bought with slow calls now and then.
-/// @param times, than of as many rounds, round by round
+/// The rule by which the tuners prefer another implementation to MPI's own: it must be faster beyond the noise. Local.
+///
+/// The two are timed in alternate rounds, so that a disturbance of the machine slows both. `times` wins if it is faster
+/// in so many rounds that chance would do this in at most one of twenty cases (the sign test), and if the third
+/// quartile of its times is below that of the others, so that a few slow calls cannot be the price.
+/// @param times the times of the one, round by round
+/// @param than the times of the other, of as many rounds
 bool is_clearly_faster(const std::vector<double>& times, const std::vector<double>& than);
 
-/// What the file's text says of so many ranks and nodes.
-/// @param rank for the error's text alone
-/// @throws error(argument) naming the line that it does not understand
+/// Reads the rules for this number of ranks and nodes from the text of a tuning file. Local.
+/// @param rank only for the text of the error
+/// @throws error(argument) that names the first line that is not understood
 std::vector<tuned_rule> read_tuning(std::string_view text, int rank, int ranks, int nodes);
 
-/// The text with these rules for so many ranks and nodes, in place of what it says of those.
+/// Returns the text of a tuning file in which these rules replace those for this number of ranks and nodes. Local.
+/// @param remark a comment on the line of the ranks and nodes
 std::string with_tuning(std::string_view text, const std::vector<tuned_rule>& rules, int ranks, int nodes,
                         std::string_view remark);
 

@@ -1,12 +1,15 @@
 /// @file
-/// Collectives for C++: ranges of any trivially copyable type, `std::plus<>`, results returned where that is natural,
-/// counts found out where nobody has them.
+/// Collectives for C++ values and ranges: elements of any trivially copyable type, operations such as `std::plus<>`,
+/// results as return values, and counts that the library finds out.
 ///
 ///     const double norm = std::sqrt(wherry::collective::allreduce(comm, sum_of_squares));
 ///     wherry::collective::bcast(comm, parameters);
-///     const auto everybodys = wherry::collective::allgatherv(comm, my_particles);
+///     const auto all_particles = wherry::collective::allgatherv(comm, my_particles);
 ///
-/// All are collective over `comm` and throw as `run`.
+/// All of these are collective over `comm`. They throw as `run`, and error(argument) for lengths that do not fit. A
+/// lambda or other operation of the user's is applied in the order of the ranks; an operation that MPI has, such as a
+/// sum of doubles, in any order. More collectives are in typed_parts.hpp, and the split-phase forms in typed_begin.hpp.
+/// For derived datatypes, MPI_IN_PLACE or operations with a state take `call.hpp`.
 #pragma once
 
 #include <mpi.h>
@@ -33,47 +36,48 @@
 
 namespace wherry::collective {
 
-/// What travels as bytes, and refers to nothing elsewhere: neither a pointer nor a view.
+/// An element that travels as bytes and refers to no other memory: neither a pointer nor a view.
 template <class T>
 concept element =
     travels_as_bytes<T> && !std::is_pointer_v<T> && !std::ranges::view<T> && !std::ranges::borrowed_range<T>;
-/// One that stands alone. An array, where it stands alone, is a range of its elements, but in a reduction by an
-/// operation on whole arrays.
+/// A single element. An array counts as a range of its elements, except in a reduction by an operation on whole arrays.
 template <class T>
 concept lone_element = element<T> && !std::ranges::range<T>;
-/// A container, a view or an array of such, one behind the other. (What of <ranges> stands here <span> brings along.)
+/// A container, view or array of contiguous elements. (<span> includes the parts of <ranges> that are used here.)
 template <class Range>
 concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                    element<std::ranges::range_value_t<Range>>;
-/// Where something is received: not `const`.
+/// A range that can be received into: its elements are not `const`.
 template <class Range>
 concept writable = elements<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
-/// What an operation on `T` gives: no number of another kind or of fewer digits, as `std::plus<float>` gives of
-/// doubles.
+/// The result type of an operation on `T`: not a number of another kind or of fewer digits, such as the float that
+/// `std::plus<float>` returns for doubles.
 template <class Result, class T>
 concept no_less_than = !std::is_arithmetic_v<Result> || !std::is_arithmetic_v<T> || std::is_same_v<Result, bool> ||
                        (std::is_floating_point_v<Result> == std::is_floating_point_v<T> &&
                         std::numeric_limits<Result>::digits >= std::numeric_limits<T>::digits);
-/// `T op(T, T)` without a state: `std::plus<>{}`, or a lambda that captures nothing.
+/// An operation `T op(T, T)` without a state: `std::plus<>{}`, or a lambda that captures nothing.
 template <class Op, class T>
 concept operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
                        std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T> &&
                        no_less_than<std::remove_cvref_t<std::invoke_result_t<Op, const T&, const T&>>, T>;
 
-/// The smaller, or the larger, of two.
+/// The operation that returns the smaller of two values.
 struct minimum {
   template <class T> T operator()(const T& a, const T& b) const { return b < a ? b : a; }
 };
+/// The operation that returns the larger of two values.
 struct maximum {
   template <class T> T operator()(const T& a, const T& b) const { return a < b ? b : a; }
 };
 
-/// What one rank's part of all is, where parts differ.
+/// Ranges of all ranks, of different lengths, in one list.
 template <class T> struct parts_of_all {
-  std::vector<T> all;        ///< rank by rank
-  std::vector<int> counts;   ///< elements of each rank
-  std::vector<int> offsets;  ///< where they begin
+  std::vector<T> all;        ///< the elements, ordered by rank
+  std::vector<int> counts;   ///< the number of elements of each rank
+  std::vector<int> offsets;  ///< where the elements of each rank begin in `all`
 
+  /// The elements of one rank.
   std::span<const T> of(int rank) const {
     const auto r = static_cast<std::size_t>(rank);
     return std::span(all).subspan(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(counts[r]));
@@ -84,12 +88,13 @@ namespace detail {
 
 int rank_in(MPI_Comm comm);
 int size_of(MPI_Comm comm);
-/// @throws error(argument) for what an MPI_Count of ints cannot say; the other ranks hear of it
+/// Converts a count to an int.
+/// @throws error(argument) if it does not fit; the other ranks get the error, too
 int as_int(MPI_Comm comm, std::size_t count, const char* argument);
-/// The largest int where it is more.
+/// Converts a count to an int, or to the largest int if it does not fit.
 int most_of_int(std::size_t count);
 
-/// MPI's datatype of `T`: its own, or so many bytes, made for as long as this lives.
+/// The MPI datatype of `T`: a predefined one, or a contiguous type of bytes that lives as long as this object.
 template <class T> class datatype {
  public:
   datatype() {
@@ -120,7 +125,7 @@ template <class T> class datatype {
 
 using unique_op = unique_mpi_handle<MPI_Op, PMPI_Op_free>;
 
-/// MPI's operation of `Op` on `T`: its own, or one that calls it in the order of the ranks.
+/// The MPI operation for `Op` on `T`: a predefined one, or one that calls `Op` in the order of the ranks.
 template <class T, class Op> class reduction_operation {
  public:
   reduction_operation() {
@@ -155,7 +160,7 @@ template <class T, class Op> class reduction_operation {
   unique_op made_;
 };
 
-/// Of built-in arrays no function gives a list: they come as std::array.
+/// Functions cannot return lists of built-in arrays: such elements are returned as std::array.
 template <class T> struct kept_element {
   using type = T;
 };
@@ -165,7 +170,7 @@ template <class T, std::size_t N> struct kept_element<T[N]> {
 template <class Range>
 using value_in = typename kept_element<std::remove_cvref_t<decltype(*std::ranges::data(std::declval<Range&>()))>>::type;
 
-/// More elements at the end of a list.
+/// Appends elements to a list.
 template <class Range> void append(std::vector<value_in<Range>>& list, const Range& more) {
   const auto* const first = reinterpret_cast<const value_in<Range>*>(std::ranges::data(more));
   list.insert(list.end(), first, first + std::ranges::size(more));
@@ -174,18 +179,20 @@ template <class Range> void append(std::vector<value_in<Range>>& list, const Ran
 template <class Range> int count_in(MPI_Comm comm, const Range& range, const char* argument) {
   return as_int(comm, std::ranges::size(range), argument);
 }
-/// Where each part begins. @return how many there are in all
+/// Computes where each part begins.
+/// @return the number of elements in all parts
 std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets);
-/// Of all ranks, in their order; and one to and from each.
+/// Gathers a count of each rank, or exchanges a count with each rank.
 std::vector<int> allgather_counts(MPI_Comm comm, int mine);
 std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine);
-// This rank will not make the call. The other ranks hear of it in theirs, and after an error that not all have alike
-// the communicator is given up.
+// Throws the error that keeps this rank from making the call. The other ranks get it in their call, and if not all
+// ranks have the same error the communicator is given up.
 [[noreturn]] void refuse(MPI_Comm comm, const char* what, const std::string& why,
                          error_kind kind = error_kind::argument);
 [[noreturn]] void throw_lengths(MPI_Comm comm, const char* what, std::size_t in, std::size_t out);
 [[noreturn]] void throw_no_memory(MPI_Comm comm, const char* what, std::size_t elements, std::size_t bytes);
-/// So many elements, or none on this rank for want of memory, of which the others hear.
+/// Resizes a list.
+/// @throws error(resource) if there is no memory; the other ranks get the error, too
 template <class T> void make_room(MPI_Comm comm, const char* what, std::vector<T>& list, std::size_t elements) {
   try {
     list.resize(elements);
@@ -193,7 +200,7 @@ template <class T> void make_room(MPI_Comm comm, const char* what, std::vector<T
     throw_no_memory(comm, what, elements, sizeof(T));
   }
 }
-/// What is wrong with how many of so many elements go to each rank.
+/// What is wrong with a list of counts for so many elements.
 enum class counts_fault { none, other_number, negative, other_sum, beyond_int };
 counts_fault fault_of(const std::vector<int>& counts, MPI_Comm comm, std::size_t elements);
 [[noreturn]] void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose);
@@ -206,9 +213,10 @@ void check_lengths(MPI_Comm comm, const char* what, const In& in, const Out& out
 
 }  // namespace detail
 
+/// Waits until all ranks have come.
 inline void barrier(any_communicator comm) { run(call::barrier(comm)); }
 
-/// The root's value, everywhere. Ranges have as many elements on all ranks.
+/// Copies the root's range or value to all ranks. Ranges have the same length on all ranks.
 template <writable Range> void bcast(any_communicator comm, Range&& buffer, int root = 0) {
   const detail::datatype<detail::value_in<Range>> type;
   run(call::bcast(std::ranges::data(buffer), detail::count_in(comm, buffer, "buffer"), type.get(), root, comm));
@@ -217,7 +225,7 @@ template <lone_element T> void bcast(any_communicator comm, T& value, int root =
   bcast(comm, std::span(std::addressof(value), 1), root);
 }
 
-/// All ranks' values reduced, in the order of the ranks, on all of them.
+/// Reduces the values of all ranks and returns the result on all of them.
 template <element T, operation_on<T> Op = std::plus<>>
 [[nodiscard]] T allreduce(any_communicator comm, const T& value, Op = {}) {
   T result = value;
@@ -226,7 +234,7 @@ template <element T, operation_on<T> Op = std::plus<>>
   run(call::allreduce(std::addressof(value), std::addressof(result), 1, type.get(), op.get(), comm));
   return result;
 }
-/// Element by element; as many on all ranks.
+/// Reduces ranges element by element. All ranges have the same length.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
 void allreduce(any_communicator comm, const In& in, Out&& out, Op = {}) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
@@ -237,7 +245,7 @@ void allreduce(any_communicator comm, const In& in, Out&& out, Op = {}) {
                       op.get(), comm));
 }
 
-/// The same on the root; elsewhere the value given.
+/// Reduces the values of all ranks. Returns the result on the root, and `value` on other ranks.
 template <element T, operation_on<T> Op = std::plus<>>
 [[nodiscard]] T reduce(any_communicator comm, const T& value, Op = {}, int root = 0) {
   T result = value;
@@ -247,7 +255,7 @@ template <element T, operation_on<T> Op = std::plus<>>
   return result;
 }
 
-/// Of the ranks up to this one; and of those before it, where rank 0 gets `first`.
+/// Reduces the values of the ranks up to this one, itself included.
 template <element T, operation_on<T> Op = std::plus<>>
 [[nodiscard]] T scan(any_communicator comm, const T& value, Op = {}) {
   T result = value;
@@ -256,6 +264,7 @@ template <element T, operation_on<T> Op = std::plus<>>
   run(call::scan(std::addressof(value), std::addressof(result), 1, type.get(), op.get(), comm));
   return result;
 }
+/// Reduces the values of the ranks before this one. Rank 0, which has none before it, gets `first`.
 template <element T, operation_on<T> Op = std::plus<>>
 [[nodiscard]] T exscan(any_communicator comm, const T& value, const T& first = {}, Op = {}) {
   T result = first;
@@ -265,7 +274,7 @@ template <element T, operation_on<T> Op = std::plus<>>
   return detail::rank_in(comm) == 0 ? first : result;
 }
 
-/// One value of each rank, in their order; or as many of each.
+/// Gathers a range or value of each rank on all ranks, ordered by rank. Ranges have the same length on all ranks.
 template <elements Range> [[nodiscard]] auto allgather(any_communicator comm, const Range& mine) {
   const detail::datatype<detail::value_in<Range>> type;
   const auto count = detail::count_in(comm, mine, "mine");
@@ -277,7 +286,8 @@ template <elements Range> [[nodiscard]] auto allgather(any_communicator comm, co
 template <lone_element T> [[nodiscard]] std::vector<T> allgather(any_communicator comm, const T& value) {
   return allgather(comm, std::span(std::addressof(value), 1));
 }
-/// On the root; elsewhere nothing.
+/// Gathers a range or value of each rank on the root, ordered by rank; the result is empty on other ranks. Ranges have
+/// the same length on all ranks.
 template <elements Range> [[nodiscard]] auto gather(any_communicator comm, const Range& mine, int root = 0) {
   const detail::datatype<detail::value_in<Range>> type;
   const auto count = detail::count_in(comm, mine, "mine");
@@ -291,7 +301,7 @@ template <lone_element T> [[nodiscard]] std::vector<T> gather(any_communicator c
   return gather(comm, std::span(std::addressof(value), 1), root);
 }
 
-/// As many as each rank has.
+/// Gathers ranges of different lengths on all ranks, ordered by rank.
 template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, const Range& mine) {
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
@@ -305,7 +315,8 @@ template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, c
   return parts;
 }
 
-/// Block r of as many equal ones as there are ranks goes to rank r; block r of the result is from there.
+/// Sends block r to rank r. `mine` has as many equal blocks as there are ranks; block r of the result comes from rank
+/// r.
 template <elements Range> [[nodiscard]] auto alltoall(any_communicator comm, const Range& mine) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths(comm, "alltoall", std::ranges::size(mine), ranks);
@@ -317,7 +328,7 @@ template <elements Range> [[nodiscard]] auto alltoall(any_communicator comm, con
   return all;
 }
 
-/// To each rank its own elements, of those that lie one behind the other: `counts[r]` for rank r, which need not know.
+/// Sends to rank r the next `counts[r]` elements of `mine`. The receiver need not know the counts.
 template <elements Range>
 [[nodiscard]] auto alltoallv(any_communicator comm, const Range& mine, const std::vector<int>& counts) {
   using T = detail::value_in<Range>;
@@ -335,7 +346,7 @@ template <elements Range>
                       parts.counts.data(), parts.offsets.data(), type.get(), comm));
   return parts;
 }
-/// The same: `mine[r]` for rank r.
+/// Sends `mine[r]` to rank r.
 template <elements Range> [[nodiscard]] auto alltoallv(any_communicator comm, const std::vector<Range>& mine) {
   std::vector<int> counts;
   for (const auto& part : mine) counts.push_back(detail::count_in(comm, part, "mine"));

@@ -1,9 +1,13 @@
 /// @file
-/// Collectives of C++'s own types in two phases: what is begun keeps what it needs, and `end` gives the result.
+/// Split-phase collectives for C++ values and ranges: an object keeps all that the collective needs, and its `end`
+/// returns the result.
 ///
 ///     auto norm = collective::begin_allreduce(comm, mine);
 ///     // … compute …
 ///     const double all = norm.end();
+///
+/// All functions are collective over `comm` in the sense of `begin`: they do not wait for the other ranks. They throw
+/// as `begin`, and error(argument) for lengths that do not fit. For blocking calls see typed.hpp.
 #pragma once
 
 #include <memory>
@@ -20,9 +24,9 @@ namespace wherry::collective {
 
 namespace detail {
 
-/// Of what was abandoned or failed: MPI may write to it as long as the program runs.
+/// Keeps the memory of an abandoned or failed collective for good: MPI may write to it as long as the program runs.
 void never_give_back(std::shared_ptr<void> memory);
-/// What is sent from a temporary is copied, as asked for by `begin_options::protected_buffer`.
+/// Options that make a temporary range be copied, as with `begin_options::protected_buffer`.
 template <class Range> begin_options sent_from(begin_options how) {
   constexpr bool stays = std::is_lvalue_reference_v<Range> || std::ranges::borrowed_range<Range>;
   how.protected_buffer = how.protected_buffer || !stays;
@@ -32,14 +36,14 @@ template <class Range> begin_options sent_from(begin_options how) {
 
 }  // namespace detail
 
-/// A collective that has begun, and what it brings. Moves; each rank begins the same ones of a communicator in the same
-/// order, and ends them in any. One that is destroyed before its end is abandoned, as an `operation` is.
+/// A split-phase collective with its result. Movable. All ranks begin the collectives of a communicator in the same
+/// order, and end them in any order. A collective that is destroyed before its end is abandoned, as an `operation` is.
 template <class Result> class [[nodiscard]] begun {
  public:
   using kept = std::conditional_t<std::is_void_v<Result>, std::monostate, Result>;
 
-  begun() = default;  ///< nothing has begun
-  /// @param result shares what the operation refers to
+  begun() = default;  ///< an object without a collective
+  /// @param result shares ownership of everything that the operation refers to
   begun(std::shared_ptr<kept> result, operation running) : result_(std::move(result)), running_(std::move(running)) {}
   begun(begun&&) noexcept = default;
   begun& operator=(begun&& other) noexcept {
@@ -50,11 +54,13 @@ template <class Result> class [[nodiscard]] begun {
   }
   ~begun() { abandon(); }
 
-  /// True: it has ended, and `end` gives the result at once. @throws as `operation::test`
+  /// True if the collective has ended, so that `end` returns at once. Local.
+  /// @throws as `operation::test`
   bool test() {
     return carefully([this] { return running_.test(); });
   }
-  /// Waits, and gives the result, once. @throws as `operation::end`; error(state) where there is none
+  /// Waits for the end and returns the result, which can be taken once.
+  /// @throws as `operation::end`, and error(state) if there is no result
   Result end() {
     if (result_ == nullptr) detail::throw_taken();
     carefully([this] { running_.end(); });
@@ -62,7 +68,7 @@ template <class Result> class [[nodiscard]] begun {
     if constexpr (!std::is_void_v<Result>) return std::move(*last);
   }
 
-  /// As of an `operation`.
+  /// As for an `operation`.
   std::string transport() const { return running_.transport(); }
   std::string explain() const { return running_.explain(); }
   exchange_statistics statistics() const { return running_.statistics(); }
@@ -88,7 +94,8 @@ template <class Result> class [[nodiscard]] begun {
 
 namespace detail {
 
-/// @param result shares what the call refers to, which stays where it fails after something was sent
+/// @param result shares ownership of everything that the call refers to; it is kept for good if the call fails after
+///   something was sent
 template <class Result>
 begun<Result> begin_keeping(std::shared_ptr<typename begun<Result>::kept> result, const call& what,
                             const begin_options& how) {
@@ -126,7 +133,7 @@ template <class T> struct begun_list {
   }
 };
 
-/// Of what comes to the caller's own memory.
+/// A collective with its result in the caller's memory.
 template <class Handles> struct begun_in_place {
   Handles handles{};
   std::monostate done{};
@@ -143,11 +150,12 @@ template <class T, class Op> struct reduction_handles {
 
 }  // namespace detail
 
+/// Begins a barrier.
 inline begun<void> begin_barrier(any_communicator comm, const begin_options& how = {}) {
   return detail::begun_in_place<std::monostate>::begin([&](const auto&) { return call::barrier(comm); }, how);
 }
 
-/// As `bcast`. The buffer is the collective's until it has ended.
+/// Begins a `bcast`. The buffer must stay, and must not be used, until the collective has ended.
 template <writable Range>
 begun<void> begin_bcast(any_communicator comm, Range&& buffer, int root = 0, const begin_options& how = {}) {
   const auto make = [&](const auto& type) {
@@ -160,7 +168,7 @@ begun<void> begin_bcast(any_communicator comm, T& value, int root = 0, const beg
   return begin_bcast(comm, std::span(std::addressof(value), 1), root, how);
 }
 
-/// As `allreduce`, `reduce`, `scan`: of a value, which may be changed at once.
+/// Begins an `allreduce`, `reduce` or `scan` of a value, which may be changed at once.
 template <element T, operation_on<T> Op = std::plus<>>
 begun<T> begin_allreduce(any_communicator comm, const T& value, Op = {}, const begin_options& how = {}) {
   const auto make = [&](auto& all) {
@@ -183,8 +191,8 @@ begun<T> begin_scan(any_communicator comm, const T& value, Op = {}, const begin_
   return detail::begun_reduction<T, Op>::begin(make, value, how);
 }
 
-/// As `allreduce` of ranges, element by element. Both are the collective's until it has ended, `in` not where it is a
-/// temporary, or with `begin_options::protected_buffer`.
+/// Begins an `allreduce` of ranges, element by element. Both must stay until the collective has ended, and `out` must
+/// not be used. `in` is copied at once if it is a temporary, or with `begin_options::protected_buffer`.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
 begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, Op = {}, const begin_options& how = {}) {
   using T = detail::value_in<In>;
@@ -197,8 +205,9 @@ begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, Op = {}, 
   return detail::begun_in_place<detail::reduction_handles<T, Op>>::begin(make, detail::sent_from<In>(how));
 }
 
-/// As `allgather`, `gather`, `alltoall`: `mine` is the collective's until it has ended, but for a temporary and
-/// with `begin_options::protected_buffer`. (Forms that find out counts would have to wait for the others first.)
+/// Begins an `allgather`, `gather` or `alltoall`. `mine` must stay unchanged until the collective has ended; it is
+/// copied at once if it is a temporary, or with `begin_options::protected_buffer`. (There are no forms that find out
+/// counts: they would have to wait for the other ranks first.)
 template <elements Range> auto begin_allgather(any_communicator comm, Range&& mine, const begin_options& how = {}) {
   const auto count = detail::count_in(comm, mine, "mine");
   const auto make = [&](auto& list) {

@@ -1,7 +1,12 @@
 /// @file
-/// More of wherry/collective/typed.hpp: parts of all that go to the root or come from there, and ranges that are
-/// reduced. All are collective over `comm` and throw as `run`; lengths that do not fit are errors on all ranks where
-/// one rank's length says so.
+/// More collectives for C++ values and ranges: collectives with a root, and reductions of ranges. It continues
+/// wherry/collective/typed.hpp.
+///
+///     const auto all = wherry::collective::gatherv(comm, my_particles);   // on rank 0: all.of(rank) of each rank
+///     const auto mine = wherry::collective::scatter(comm, parameters);    // an equal block of rank 0's for each rank
+///
+/// All of these are collective over `comm` and throw as `run`, and error(argument) for lengths that do not fit: on all
+/// ranks if the wrong length is that of the root.
 #pragma once
 
 #include <array>
@@ -17,11 +22,11 @@ namespace wherry::collective {
 
 namespace detail {
 
-// Compiled once: what goes ahead of the elements, on all ranks from the root, and to each rank its own.
+// Compiled once: the lengths that travel before the elements.
 void bcast_sizes(MPI_Comm comm, std::size_t* first, int count, int root);
 int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root);
 
-/// On all ranks, for what the root alone has.
+/// Throws on all ranks an error about a length that only the root has.
 [[noreturn]] inline void throw_roots_length(MPI_Comm comm, const char* what, const char* argument, std::size_t length,
                                             int root) {
   throw error(error_kind::argument, what,
@@ -32,7 +37,8 @@ int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root);
 
 }  // namespace detail
 
-/// On the root, as many as each rank has; elsewhere nothing but the counts.
+/// Gathers ranges of different lengths at the root, ordered by rank. Returns their lengths on all ranks, and the
+/// elements on the root; on other ranks `all` is empty.
 template <elements Range> [[nodiscard]] auto gatherv(any_communicator comm, const Range& mine, int root = 0) {
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
@@ -47,8 +53,8 @@ template <elements Range> [[nodiscard]] auto gatherv(any_communicator comm, cons
   return parts;
 }
 
-/// Block r of the root's, which has as many equal ones as there are ranks, on rank r. What others give is not looked
-/// at.
+/// Scatters the root's range: it has as many equal blocks as there are ranks, and rank r gets block r. Other ranks may
+/// pass an empty range, because theirs is ignored.
 template <elements Range> [[nodiscard]] auto scatter(any_communicator comm, const Range& all, int root = 0) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   std::size_t whole = std::ranges::size(all);
@@ -62,8 +68,8 @@ template <elements Range> [[nodiscard]] auto scatter(any_communicator comm, cons
   return mine;
 }
 
-/// On rank r its own of the root's elements, which lie one behind the other: `counts[r]` of them. What others give is
-/// not looked at.
+/// Scatters the root's range in parts of different lengths: rank r gets the next `counts[r]` elements. The arguments of
+/// other ranks are ignored.
 template <elements Range>
 [[nodiscard]] auto scatterv(any_communicator comm, const Range& all, const std::vector<int>& counts, int root = 0) {
   const bool here = detail::rank_in(comm) == root;
@@ -80,7 +86,7 @@ template <elements Range>
                      root, comm));
   return mine;
 }
-/// The same: the root's `parts[r]` on rank r.
+/// Scatters the root's `parts`: rank r gets `parts[r]`. The arguments of other ranks are ignored.
 template <elements Range>
 [[nodiscard]] auto scatterv(any_communicator comm, const std::vector<Range>& parts, int root = 0) {
   std::vector<detail::value_in<Range>> leaving;
@@ -88,12 +94,13 @@ template <elements Range>
   if (detail::rank_in(comm) == root)
     for (const auto& part : parts) {
       detail::append(leaving, part);
-      counts.push_back(detail::most_of_int(std::ranges::size(part)));  // then the sum is another, for all ranks to hear
+      counts.push_back(detail::most_of_int(std::ranges::size(part)));  // if cut off, the sum shows it to all ranks
     }
   return scatterv(comm, leaving, counts, root);
 }
 
-/// Element by element on the root, whose `out` has as many; elsewhere `out` stays as it is.
+/// Reduces ranges element by element to the root's `out`, which has the length of `in`. On other ranks `out` stays as
+/// it is.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
 void reduce(any_communicator comm, const In& in, Out&& out, Op = {}, int root = 0) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
@@ -104,7 +111,7 @@ void reduce(any_communicator comm, const In& in, Out&& out, Op = {}, int root = 
                    op.get(), root, comm));
 }
 
-/// Element by element, of the ranks up to this one.
+/// Reduces element by element the ranges of the ranks up to this one, itself included. All ranges have one length.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
 void scan(any_communicator comm, const In& in, Out&& out, Op = {}) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
@@ -115,7 +122,7 @@ void scan(any_communicator comm, const In& in, Out&& out, Op = {}) {
                  comm));
 }
 
-/// Of as many equal blocks as there are ranks, all ranks' block r reduced, on rank r.
+/// Reduces ranges that have as many equal blocks as there are ranks: rank r gets block r of the result.
 template <elements Range, operation_on<detail::value_in<Range>> Op = std::plus<>>
 [[nodiscard]] auto reduce_scatter(any_communicator comm, const Range& blocks, Op = {}) {
   using T = detail::value_in<Range>;

@@ -1,5 +1,5 @@
 /// @file
-/// Memory for single objects and arrays behind raw pointers, and how it is given back.
+/// Allocates memory for objects and arrays behind raw pointers in such a way that `delete` and `delete[]` can free it.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ template <class T>
 concept with_own_new = requires { T::operator new(sizeof(T)); };
 template <class T>
 concept with_own_array_new = requires { T::operator new[](sizeof(T)); };
-// Of two forms of its own a class means the one without the size.
+// If a class has both forms of `operator delete`, the language uses the one without the size.
 template <class T>
 concept with_own_delete = requires(void* p) { T::operator delete(p); };
 template <class T>
@@ -31,31 +31,32 @@ template <class T>
 concept with_own_sized_array_delete =
     !with_own_array_delete<T> && requires(void* p) { T::operator delete[](p, sizeof(T)); };
 
-/// Where `delete[]` has to know how long the array is.
+/// True if `delete[]` must know the length of the array.
 template <class T> constexpr bool counts_array = !std::is_trivially_destructible_v<T> || with_own_sized_array_delete<T>;
 
 }  // namespace detail
 
-/// `new T[n]` begins so many bytes before the array, and writes right before it how long it is, where `delete[]` has to
-/// know (Itanium C++ ABI, 2.7: compilers on all systems but Windows). Specialise as 0 for a class whose arrays do not
-/// come from `new`. `T` is no array.
+/// The number of bytes that `new T[n]` allocates before the array. If `delete[]` must know the length, it is stored
+/// right before the array (Itanium C++ ABI, 2.7: all systems but Windows). Specialise as 0 for a class whose arrays do
+/// not come from `new`. `T` is not an array.
 template <class T>
 inline constexpr std::size_t bytes_before_array =
     detail::counts_array<T> ? wherry::detail::most(sizeof(std::size_t), alignof(T)) : 0;
 
 namespace detail {
 
-/// Of arrays of arrays `new` and `delete[]` see the innermost elements.
+/// The innermost element of an array type: `new` and `delete[]` see arrays of arrays as arrays of these.
 template <class T> using innermost = std::remove_all_extents_t<T>;
 template <class T> constexpr std::size_t bytes_before = bytes_before_array<innermost<T>>;
 
-/// For the text of an error: as many as there can be, where so many cannot.
+/// The bytes of `n` objects, for the text of an error; the largest number if the product overflows.
 template <class T> constexpr std::size_t about_bytes(std::size_t n) {
   std::size_t bytes = 0;
   return __builtin_mul_overflow(n, sizeof(T), &bytes) ? static_cast<std::size_t>(-1) : bytes;
 }
 
-/// @throws error(argument)
+/// The bytes of `new T[n]`.
+/// @throws error(argument) if they do not fit in a std::size_t
 template <class T> std::size_t bytes_of_array(std::size_t n) {
   constexpr checked bytes{"deep copy", "size of an array in bytes"};
   return bytes.sum(bytes_before<T>, bytes.product(n, sizeof(T)));
@@ -63,7 +64,8 @@ template <class T> std::size_t bytes_of_array(std::size_t n) {
 
 }  // namespace detail
 
-/// Raw memory as `new T` takes it, so that `delete` gives it back.
+/// Allocates raw memory as `new T` does, so that `delete` can free it.
+/// @throws std::bad_alloc, or as the class's own `operator new` does
 template <class T> T* allocate_object() {
   if constexpr (detail::with_own_new<T>)
     return static_cast<T*>(T::operator new(sizeof(T)));
@@ -72,7 +74,8 @@ template <class T> T* allocate_object() {
   else
     return static_cast<T*>(::operator new(sizeof(T)));
 }
-/// Raw memory as `new T[n]` takes it, so that `delete[]` gives it back.
+/// Allocates raw memory for `n` objects as `new T[n]` does, so that `delete[]` can free it.
+/// @throws std::bad_alloc, or as the class's own `operator new[]` does; error(argument) if the length overflows
 template <class T> T* allocate_array(std::size_t n) {
   constexpr std::size_t before = detail::bytes_before<T>;
   const std::size_t bytes = detail::bytes_of_array<T>(n);
@@ -89,11 +92,13 @@ template <class T> T* allocate_array(std::size_t n) {
   }
   return reinterpret_cast<T*>(memory + before);
 }
+/// Takes raw memory for `n` objects from an arena.
+/// @throws std::bad_alloc; error(argument) if the length overflows
 template <class T> T* arena_array(arena& from, std::size_t n) {
   return static_cast<T*>(from.take(detail::bytes_of_array<T>(n) - detail::bytes_before<T>, alignof(T)));
 }
 
-/// Gives back memory of one object, or of an array, without destroying what is in it.
+/// Frees the memory of one object, as `delete` does, without destroying the object.
 template <class T> void free_object(T* p) {
   void* const memory = const_cast<std::remove_cv_t<T>*>(p);
   if constexpr (detail::with_own_delete<T>)
@@ -105,6 +110,7 @@ template <class T> void free_object(T* p) {
   else
     ::operator delete(memory);
 }
+/// Frees the memory of an array of `n` objects, as `delete[]` does, without destroying them.
 template <class T> void free_array(T* p, std::size_t n) {
   void* const memory = reinterpret_cast<std::byte*>(const_cast<std::remove_cv_t<T>*>(p)) - detail::bytes_before<T>;
   if constexpr (detail::with_own_array_delete<T>)

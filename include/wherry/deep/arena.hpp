@@ -1,5 +1,14 @@
 /// @file
-/// Memory that is freed all at once: by far the fastest place for a structure to arrive in.
+/// An arena: memory that is freed all at once, and by far the fastest place for a structure to arrive in.
+///
+///     wherry::deep::arena memory;
+///     double* values = nullptr;
+///     int n = 0;
+///     wherry::deep::broadcast(comm, 0, wherry::deep::array(values, n), {.arena = &memory});
+///     memory.clear();  // the array is gone; the memory is kept for the next structure
+///
+/// Without an arena each object comes from `new`: choose that if objects must be freed one by one, or must live longer
+/// than the rest of the structure.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +18,21 @@
 
 namespace wherry::deep {
 
-/// Gives memory and takes none back before `clear`. Not thread safe.
+/// Hands out memory and takes none of it back before `clear`. Not thread safe.
 ///
-/// A structure read into an arena lies there object by object, and its objects are never destroyed one by one. What its
-/// ordinary containers and smart pointers own is memory of theirs as always; they are destroyed when the arena is
-/// cleared. Containers with a `std::pmr` allocator take their memory from the arena. So a class whose destructor frees
-/// what its raw pointers point to must not be read into an arena.
+/// A structure that is read into an arena lies there object by object, and its objects are never destroyed one by one.
+/// Ordinary containers and smart pointers in it own memory outside the arena, and are destroyed when the arena is
+/// cleared. Containers with a `std::pmr` allocator take their memory from the arena. A class that frees the objects of
+/// its raw pointers in its destructor must not be read into an arena.
 class arena final : public std::pmr::memory_resource {
  public:
-  /// @param first_block bytes of the first block; blocks grow from there
+  /// @param first_block bytes of the first block; later blocks are larger
   explicit arena(std::size_t first_block = std::size_t{64} << 10);
   ~arena() override;
   arena(const arena&) = delete;
   arena& operator=(const arena&) = delete;
 
+  /// Returns `bytes` of memory with this alignment, a power of two.
   /// @throws std::bad_alloc
   void* take(std::size_t bytes, std::size_t alignment) {
     const auto at = (at_ + alignment - 1) & ~(static_cast<std::uintptr_t>(alignment) - 1);
@@ -33,17 +43,18 @@ class arena final : public std::pmr::memory_resource {
 
   /// Calls `destroy(object)` when the arena is cleared.
   void destroy_later(void* object, void (*destroy)(void*)) { owners_.push_back({object, destroy}); }
-  /// After this the next `destroy_later` cannot fail. @throws std::bad_alloc
+  /// Makes room, so that the next call of `destroy_later` cannot fail.
+  /// @throws std::bad_alloc
   void make_room_for_owner() {
     if (owners_.size() == owners_.capacity()) owners_.reserve(2 * owners_.size() + 16);
   }
 
-  /// Everything in it is gone. The blocks stay, for the next structure.
+  /// Ends the life of everything in the arena. The arena keeps its memory for the next structure.
   void clear();
-  /// The same, and the blocks are given back.
+  /// As `clear`, and gives the memory back to the system.
   void release();
 
-  /// Bytes of its blocks.
+  /// The memory that the arena holds, used or not, in bytes.
   std::size_t capacity() const;
 
  private:

@@ -1,12 +1,16 @@
 /// @file
-/// A pointer with its length, as the root of a deep copy.
+/// `array(p, n)`: a pointer with its length, as the root of a deep copy.
+///
+///     int n = 3;
+///     double* values = new double[3]{1, 2, 3};
+///     wherry::deep::broadcast(comm, 0, wherry::deep::array(values, n));  // n arrives, too
 #pragma once
 
 #include <utility>
 
 namespace wherry::deep {
 
-/// See `array`. `Count` is `int&`, `const int&`, `int&&`, …
+/// The result of `array`. `Count` is a reference: `int&`, `const int&`, `int&&`, …
 template <class T, class Count> struct array_of {
   T*& pointer;
   Count count;
@@ -15,8 +19,9 @@ template <class T, class Count> struct array_of {
 template <class T> inline constexpr bool is_array_of = false;
 template <class T, class Count> inline constexpr bool is_array_of<array_of<T, Count>> = true;
 
-/// `n` objects at `p` as one root. On the reading side a count that can be assigned to takes the number that arrives;
-/// with a constant another number is an error. What arrives is freed with `delete[]` or `deep::destroy(p, n)`.
+/// Names the `n` objects at `p` as one root. On the reading side a count that can be assigned to takes the number of
+/// objects that arrives; with a constant, another number is an error. The array that arrives is freed with `delete[]`
+/// or `deep::destroy(p, n)`.
 template <class T, class Count> array_of<T, Count&&> array(T*& p, Count&& n) { return {p, std::forward<Count>(n)}; }
 
 }  // namespace wherry::deep

@@ -1,5 +1,13 @@
 /// @file
-/// Deep copies of many ranks at once: gather, scatter, all_gather. Structures may differ in size and shape.
+/// Deep copies that involve all ranks at once: gather, scatter and all_gather. The structures of the ranks may differ
+/// in size and shape.
+///
+///     std::vector<std::string> mine = {"of this rank"};
+///     std::vector<std::vector<std::string>> all;
+///     wherry::deep::gather(comm, 0, mine, all);   // on rank 0: all[r] is the structure of rank r
+///     wherry::deep::all_gather(comm, mine, all);  // the same on all ranks
+///
+/// For elements without pointers take the collectives of `wherry/collective/typed.hpp` instead.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +19,29 @@
 
 namespace wherry::deep {
 
-/// Collective: at rank `root`, `all` comes to hold one structure a rank, by rank; elsewhere it is left alone, and so it
-/// is after a failure. Raw pointers in what was in `all` before are the caller's to free.
-/// @throws wherry::error on a rank that fails, and at the root, after it has taken what the other ranks send
+/// Gathers one structure of each rank in `all` at rank `root`, ordered by rank. Collective over `comm`. On other ranks
+/// `all` is left as it is, and at the root too after a failure. The caller frees the objects of raw pointers that were
+/// in `all` before.
+/// @throws wherry::error on a rank that fails, and at the root, which first receives the structures of all other ranks
 template <class Map = pointer_map, class T>
 void gather(const communicator& comm, int root, const T& mine, std::vector<T>& all, const options& how = {});
 
-/// Collective: rank r receives `all[r]` of rank `root` in `mine`.
-/// @param all  at the root as many as there are ranks; elsewhere not looked at
+/// Copies `all[r]` of rank `root` to `mine` of rank r. Collective over `comm`.
+/// @param all at the root one structure for each rank; other ranks do not look at it
+/// @throws wherry::error on a rank that fails, and on all ranks if `all` does not have one structure for each rank
 template <class Map = pointer_map, class T>
 void scatter(const communicator& comm, int root, const std::vector<T>& all, T& mine, const options& how = {});
 
-/// Collective: one structure a rank, by rank, on every rank: as many broadcasts as ranks.
+/// Gathers one structure of each rank in `all` on every rank, ordered by rank. Collective over `comm`. It costs as many
+/// broadcasts as there are ranks. After a failure `all` is left as it is.
+/// @throws wherry::error on a rank that fails, and on every rank that lacks the structure of a rank that failed
 template <class Map = pointer_map, class T>
 void all_gather(const communicator& comm, const T& mine, std::vector<T>& all, const options& how = {});
 
 namespace detail {
 
-/// What arrives in parts `stride` bytes apart, the first of them `first`. @return the first failure, if any
+/// Receives into structures that lie `stride` bytes apart, beginning with `first`.
+/// @return the first failure, or null
 std::exception_ptr gather_roots(const communicator& comm, int root, const outgoing& mine, const incoming& first,
                                 std::size_t stride, const options& how);
 void scatter_roots(const communicator& comm, int root, const outgoing& first, std::size_t parts, std::size_t stride,
@@ -36,7 +49,7 @@ void scatter_roots(const communicator& comm, int root, const outgoing& first, st
 std::exception_ptr all_gather_roots(const communicator& comm, const outgoing& mine, const incoming& first,
                                     std::size_t stride, const options& how);
 
-/// All or nothing.
+/// Moves the structures to `all` if there was no failure, else frees them and throws.
 template <class T>
 void deliver(const std::exception_ptr& failure, std::vector<T>& arrived, std::vector<T>& all, const options& how) {
   if (failure != nullptr) {

@@ -1,9 +1,15 @@
 /// @file
-/// Deep copies from rank to rank: send, receive, broadcast (paper 3, listing 5).
+/// Deep copies between ranks: send, receive and broadcast (MEL, listing 5).
 ///
-/// The root of a structure is an object, a pointer, `array(p, n)` or a container, of one and the same type on both
-/// sides; another type is an error on the receiver, and on the sender too where the structure is longer than a message.
-/// Where one side fails the other gets an error that quotes it; nobody is left waiting.
+///     std::vector<std::string> names;                       // filled on rank 0
+///     wherry::deep::broadcast(comm, 0, names);              // all ranks have the same strings
+///     if (comm.rank() == 0) wherry::deep::send(comm, 1, names, {.tag = 7});
+///     if (comm.rank() == 1) wherry::deep::receive(comm, 0, names, {.tag = 7});
+///
+/// The root of a structure is an object, a pointer, `array(p, n)` or a container. Its type must be the same on both
+/// sides: another type is an error on the receiver, and on the sender too if the structure is longer than a message. If
+/// one side fails, the other side gets an error that quotes the reason, and no rank is left waiting. The calls of this
+/// header block; `in_flight.hpp` has the calls that return at once, and `collect.hpp` has gather and scatter.
 #pragma once
 
 #include <concepts>
@@ -14,33 +20,35 @@
 
 namespace wherry::deep {
 
-/// What a receiver learns.
+/// The result of `receive`.
 struct arrival {
-  int source = -1;  ///< the rank that sent
+  int source = -1;  ///< the rank that sent the structure
   statistics figures;
 };
 
-/// Sends a whole structure; it may be changed or freed once this returns. May wait for the receiver, as MPI_Send may;
-/// but what a rank sends to itself is kept until it is received.
-/// @param to    a rank of `comm`
-/// @param root  is not changed
-/// @throws error(argument) for a bad rank or tag, before anything is sent; error(mismatch) when the receiver gives up
+/// Sends a whole structure to rank `to`, which receives it; no other rank takes part. The structure may be changed or
+/// freed once this returns. The call may wait for the receiver, as MPI_Send may; a structure that a rank sends to
+/// itself is kept until it is received, so that such a send never waits.
+/// @param to a rank of `comm`
+/// @param root the structure; it is not changed
+/// @throws error(argument) for a bad rank or tag, before anything is sent; error(mismatch) if the receiver gives up
 template <class Map = pointer_map, class T>
 statistics send(const pair_communicator& comm, int to, T&& root, const options& how = {});
 
-/// Receives into `root`, which is destroyed first; a pointer must be null. Structures of one source and tag arrive in
-/// the order in which they were sent.
-/// @param from  a rank, or MPI_ANY_SOURCE
-/// @throws wherry::error when what arrives is of another type, or has another length than `array(p, constant)`, or the
-///   sender has given up; what had been made by then is freed; pointers in `root` are null
+/// Receives a structure into `root` from a rank that sends it; no other rank takes part. The old value of `root` is
+/// destroyed first; a pointer must be null, because its object would be lost. Structures of one source and tag arrive
+/// in the order in which they were sent.
+/// @param from a rank of `comm`, or MPI_ANY_SOURCE
+/// @throws wherry::error if the structure that arrives has another type, or another length than `array(p, constant)`,
+///   or if the sender has given up. All objects that had been made by then are freed, and pointers in `root` are null
 template <class T> arrival receive(const pair_communicator& comm, int from, T&& root, const options& how = {});
 
-/// The same by value.
+/// As above, but returns the structure.
 template <std::default_initializable T> T receive(const pair_communicator& comm, int from, const options& how = {});
 
-/// Collective: the structure of rank `root` on all ranks. On the others it is received into `object`, which only rank
-/// `root` may pass as a constant.
-/// @throws wherry::error on every rank when the root fails; a rank that fails by itself throws and holds nobody up
+/// Copies the structure of rank `root` to all ranks. Collective over `comm`. On all other ranks the structure is
+/// received into `object`, as `receive` does; only rank `root` may pass a constant.
+/// @throws wherry::error on every rank if the root fails; a rank that fails alone throws, and delays no other rank
 template <class Map = pointer_map, class T>
 statistics broadcast(const communicator& comm, int root, T&& object, const options& how = {});
 
@@ -48,7 +56,7 @@ namespace detail {
 
 statistics send_root(const communicator& comm, int to, const outgoing& root, const options& how);
 arrival receive_root(const communicator& comm, int from, const incoming& root, const options& how);
-/// One of the two is used.
+/// Rank `root` uses `from`, every other rank uses `into`.
 statistics broadcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
                           const options& how);
 

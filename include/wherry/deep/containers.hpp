@@ -1,5 +1,6 @@
 /// @file
-/// All that a deep copy knows by itself.
+/// Includes the support for all standard containers and smart pointers. `pack.hpp` includes this header, so that users
+/// need not.
 #pragma once
 
 #include "wherry/deep/detail/containers/adaptors.hpp"

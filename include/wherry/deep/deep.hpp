@@ -1,5 +1,9 @@
 /// @file
-/// All of deep copies: describing structures, carrying them between ranks, keeping them in files.
+/// Everything for deep copies: it includes all headers of this module.
+///
+/// A deep copy sends, broadcasts, collects, saves or loads a structure together with all objects behind its pointers.
+/// Each header below opens with its own example; docs/deep.md is the manual. For arrays without pointers take an
+/// exchange (`wherry/halo`) or a collective (`wherry/collective`) instead.
 #pragma once
 
 #include "wherry/deep/checkpoint.hpp"

@@ -1,6 +1,13 @@
 /// @file
-/// What each type is to a deep copy, decided at compile time: flat, described, known, composite, or an error that says
-/// what to write.
+/// How a deep copy treats each type, decided at compile time: as flat, described, known or a composite of such types.
+/// For any other type the compiler's error says what to write. A type with pointers names them in a function:
+///
+///     struct tree {
+///       tree *left = nullptr, *right = nullptr;
+///       template <class Message> void describe(Message& m) { m.owned(left), m.owned(right); }
+///     };
+///
+/// docs/deep.md lists all calls of `m`. Numbers, aggregates without pointers and standard containers need nothing.
 #pragma once
 
 #include <array>
@@ -21,25 +28,25 @@
 
 namespace wherry::deep {
 
-/// Specialise for a type you cannot change: `static void describe(auto& m, T& x)` names its pointers and containers.
-/// Where `T` only wraps another type that the other side may have by itself, `using stands_for = …` says so.
+/// Specialise this for a type that you cannot change: `static void describe(auto& m, T& x)` names its pointers and
+/// containers. If `T` only wraps another type, which the other side may use instead, add `using stands_for = …`.
 template <class T> struct description;
 
-/// What the library knows by itself: containers, strings, smart pointers, … Specialised in containers/.
+/// Types that the library knows: containers, strings and smart pointers. Specialised in detail/.
 template <class T> struct known;
 
-/// A class with a private `describe` says `friend struct wherry::deep::access;`.
+/// Gives the library access to a private `describe`: such a class declares `friend struct wherry::deep::access;`.
 struct access {
   template <class T, class Message> static auto describe(T& x, Message& m) -> decltype(x.describe(m)) {
     return x.describe(m);
   }
   template <class Result, class Class, class Message> static Class class_of(Result (Class::*)(Message&));
   template <class Result, class Class, class Message> static Class class_of(Result (Class::*)(Message&) const);
-  /// Whose member the description of `T` is: its own, or a base's.
+  /// The class that declares the description of `T`: `T` itself or a base.
   template <class T, class Message> static auto describer() -> decltype(class_of(&T::template describe<Message>));
 };
 
-/// Stands for a message where only the shape of a description is asked for.
+/// A message type for compile-time tests that only ask whether a type has a description.
 struct any_message {
   static constexpr bool reads = false;
   template <class... T> void operator()(T&...);
@@ -56,12 +63,12 @@ struct any_message {
 
 namespace detail {
 
-/// By std::enable_shared_from_this: like virtual functions, something in it that is not to be overwritten.
+/// True for a class with std::enable_shared_from_this, which holds a weak pointer that must not be overwritten.
 template <class T>
 concept knows_its_owner = requires(T& x) { x.shared_from_this(); };
 
-/// Something in it stays as its constructor makes it: its bytes must not be overwritten. A class with a description
-/// that hides a reference behind a constructor is not known as such.
+/// True for a class with a part that must stay as its constructor makes it. A reference that hides behind a
+/// constructor, in a class with a description, is not recognised.
 template <class T>
 constexpr bool is_made_before_it_is_read =
     std::is_polymorphic_v<T> || knows_its_owner<T> || aggregates::has_reference<T>();
@@ -73,7 +80,7 @@ template <class T> constexpr bool is_owner_of_array = false;
 template <class T, class Deleter> constexpr bool is_owner_of_array<std::unique_ptr<T, Deleter>> = std::is_array_v<T>;
 template <class T> constexpr bool is_owner_of_array<std::shared_ptr<T>> = std::is_array_v<T>;
 template <class T> constexpr bool is_owner_of_array<std::weak_ptr<T>> = std::is_array_v<T>;
-/// A container whose elements are unique_ptrs.
+/// A container of unique_ptrs.
 template <class T>
 concept sequence_of_owners = requires(T& x, std::size_t n) { x.resize(n); } && is_unique_ptr<typename T::value_type>;
 
@@ -84,7 +91,7 @@ concept described_inside = requires(Message& m, T& x) { access::describe(x, m); 
 template <class T, class Message>
 concept described_freely = requires(Message& m, T& x) { describe(m, x); };
 
-/// `T` has a description that knows nothing of what `T` adds to a base.
+/// True if the description of `T` is that of a base, and `T` has members that the base does not have.
 template <class T> constexpr bool inherits_description() {
   if constexpr (requires { access::describer<T, any_message>(); }) {
     using describer = decltype(access::describer<T, any_message>());
@@ -108,12 +115,13 @@ template <class T, std::size_t N> constexpr bool is_std_array<std::array<T, N>> 
 
 }  // namespace detail
 
+/// True if `T` has a description, in one of the three forms.
 template <class T>
 concept described =
     std::is_class_v<T> && (detail::described_outside<T, any_message> || detail::described_inside<T, any_message> ||
                            detail::described_freely<T, any_message>);
 
-/// Runs the description of `x`: from outside before from inside, so that a user can replace what somebody else wrote.
+/// Runs the description of `x`. One outside the class goes first: a user can replace that of somebody else's class.
 template <class Message, class T> void run_description(Message& m, T& x) {
   if constexpr (detail::described_outside<T, any_message>)
     description<T>::describe(m, x);
@@ -123,14 +131,14 @@ template <class Message, class T> void run_description(Message& m, T& x) {
     access::describe(x, m);
 }
 
-/// What a type is.
+/// How a deep copy treats a type.
 enum class kind { flat, pointer, known, described, polymorphic, composite, none };
 
 template <class T> constexpr kind kind_of();
 
 namespace detail {
 
-// Names of what is being looked at keep a type that contains itself (through a container) from an endless search.
+// `Seen` lists the types that are being examined, so that a type that contains itself ends the search.
 template <class T, class... Seen> constexpr bool is_one_of = (std::is_same_v<T, Seen> || ...);
 
 template <class Tuple> struct flat_members;
@@ -177,7 +185,7 @@ template <class T> constexpr kind kind_of_class() {
 
 }  // namespace detail
 
-/// What `T` (without const) is.
+/// How a deep copy treats `T`, which is not const.
 template <class T> constexpr kind kind_of() {
   if constexpr (std::is_array_v<T>) {
     constexpr kind of_element = kind_of<std::remove_all_extents_t<T>>();
@@ -195,9 +203,10 @@ template <class T> constexpr kind kind_of() {
   }
 }
 
+/// True if the bytes of a `T` are all that a copy needs.
 template <class T> constexpr bool flat = kind_of<T>() == kind::flat;
 
-/// Why an aggregate that nobody has described cannot be taken apart.
+/// The reason why an aggregate without a description cannot be taken apart.
 template <class T> constexpr aggregates::obstacle obstacle_of() {
   if constexpr (std::is_class_v<T> && kind_of<T>() == kind::none)
     return aggregates::obstacle_of<T>();
@@ -205,7 +214,7 @@ template <class T> constexpr aggregates::obstacle obstacle_of() {
     return aggregates::obstacle::none;
 }
 
-/// Ends the compilation with one text that says what to write, when a deep copy does not know what to do with `T`.
+/// Ends the compilation with a text that says what to write, if `T` cannot be copied.
 template <class T> constexpr void must_be_copyable() {
   constexpr bool known = kind_of<T>() != kind::none;
   static_assert(!std::is_void_v<T>, "deep copy: nobody knows what a void* points to: describe a pointer to what it is");
@@ -249,11 +258,11 @@ template <class T> constexpr void must_be_copyable() {
       "its default constructor before it is read: write one");
 }
 
-/// Whether `must_be_copyable` has nothing to say: whoever goes on only then gives no second error for the first one.
+/// True if `must_be_copyable` accepts `T`. Code that goes on only then gives no second error after the first one.
 template <class T>
 constexpr bool is_copyable = std::is_object_v<T> && !std::is_const_v<T> && kind_of<T>() != kind::none;
 
-/// What a description names is a variable that can be changed: no constant, and nothing made for the call.
+/// Ends the compilation: a description names variables, not constants or temporary objects.
 template <class T> constexpr void must_not_be_constant() {
   static_assert(
       std::is_const_v<T> && !std::is_const_v<T>,
@@ -261,20 +270,20 @@ template <class T> constexpr void must_not_be_constant() {
       "changed, and n is an integer: no member is const, and no `describe` is a const function");
 }
 
-/// A pointer in an aggregate that nobody described: nobody can tell whose it is.
+/// Ends the compilation for a raw pointer in an aggregate without a description: it may own its object or not.
 template <class Member, class Whole> constexpr void must_not_be_bare_pointer() {
   constexpr bool named = std::is_array_v<Whole> || detail::is_std_array<Whole> || detail::is_pair_or_tuple<Whole>;
   static_assert(named || kind_of<std::remove_all_extents_t<Member>>() != kind::pointer,
                 "deep copy: a raw pointer in an aggregate says not whether it owns: give the aggregate "
                 "`template <class M> void describe(M& m) { m.owned(p); }` (or m.shared(p), m.owned(p, n), m.local(p))");
 }
-/// Elements are there before they are read.
+/// Ends the compilation for an element without a default constructor: elements are made before they are read.
 template <class T> constexpr void must_be_default_constructible() {
   static_assert(
       std::is_default_constructible_v<T>,
       "deep copy: an element of a container is built by its default constructor before it is read: write one");
 }
-/// A pointer named as if it were an object.
+/// Ends the compilation for `m(p)` with a raw pointer `p`.
 template <class T> constexpr void must_not_be_named_plainly() {
   static_assert(kind_of<T>() != kind::pointer,
                 "deep copy: m(p) says not whether the pointer owns: write m.owned(p), m.shared(p), m.observed(p), "
@@ -292,8 +301,7 @@ template <class T, class Do, std::size_t... I> void for_elements(T& x, const Do&
 
 }  // namespace detail
 
-/// `run(member)` for each part of a composite, constant or not: elements of a pair, tuple or array, members of an
-/// aggregate, among which a bare pointer does not compile.
+/// Calls `run(part)` for each element of a pair, tuple or array, or for each member of an aggregate, constant or not.
 template <class T, class Do> void for_each_part(T& x, Do run) {
   const auto one = [&run](auto& part) {
     using member = std::remove_cvref_t<decltype(part)>;
@@ -356,8 +364,8 @@ template <class T, class... Seen> constexpr bool is_bounded() {
 
 }  // namespace detail
 
-/// How deep `T` nests is bounded by its type (a string, a vector of strings): it is written and read at once, nested.
-/// What holds pointers, has a description or contains itself is deferred instead.
+/// True if the type bounds how deep a `T` nests (a string, a vector of strings): it is written and read at once, by
+/// nested calls. A type with pointers, a description or itself inside is deferred to the stack instead.
 template <class T> constexpr bool bounded = detail::is_bounded<T>();
 
 namespace detail {
@@ -386,7 +394,7 @@ template <class T, class... Seen> constexpr std::size_t fewest_bytes() {
 
 }  // namespace detail
 
-/// A value of `T` takes at least so many bytes of a stream: what a hostile count is held against.
+/// The fewest bytes of a `T` in a stream: a count that arrives may not ask for more memory than the stream can fill.
 template <class T> constexpr std::size_t least_bytes = detail::fewest_bytes<T>();
 
 }  // namespace wherry::deep

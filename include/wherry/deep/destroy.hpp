@@ -1,5 +1,13 @@
 /// @file
-/// Frees a structure along its description.
+/// `destroy`: frees a structure along its description.
+///
+///     double* values = nullptr;
+///     int n = 0;
+///     wherry::deep::receive(comm, from, wherry::deep::array(values, n));
+///     wherry::deep::destroy(values, n);
+///
+/// A structure in an arena is freed by `arena::clear` instead. Containers, and classes that free their pointers in
+/// their destructors, need no call of `destroy`.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +32,8 @@ namespace wherry::deep {
 
 class destroy_pass;
 
-/// What others may share with an object that is gone: a pointer, or one that owns.
+/// An object, or a shared owner of one, that other objects may still share when the object that named it has been
+/// destroyed.
 struct left_behind {
   void* object;
   extent n;
@@ -32,23 +41,25 @@ struct left_behind {
   void (*visit)(destroyer&, left_behind&);
 };
 
-/// Takes a structure apart without recursion on its depth. Each pointer is set to null when its object's description is
-/// through, which may look behind it until then, and before what it pointed to is freed, so that a destructor that
-/// frees the same pointers finds nothing to do. What is shared is freed last, when all descriptions have looked at it.
+/// Takes a structure apart without recursion on its depth. A description may look behind the pointers of its object, so
+/// each pointer is set to null only after the description has run, and before the object behind it is freed: a
+/// destructor that frees the same pointers then finds nothing to do. Shared objects are freed last, after all
+/// descriptions have run.
 class destroyer {
  public:
   using item = pending<destroyer>;
 
-  /// @param frees false: pointers are set to null, and what they point to is left to its arena
+  /// @param frees false: pointers are set to null, and the objects behind them are left to their arena
   explicit destroyer(bool frees = true);
   ~destroyer();
   destroyer(const destroyer&) = delete;
   destroyer& operator=(const destroyer&) = delete;
 
-  /// From now on what is shared is not freed, but told here.
+  /// From now on shared objects are not freed, but recorded in `rest`.
   void leave_shared_to(std::vector<left_behind>& rest) { rest_ = &rest; }
 
-  /// Takes everything apart. @throws error(resource) where there is no memory to remember what is to be freed
+  /// Takes the whole structure apart.
+  /// @throws error(resource) if there is no memory to list the objects that are to be freed
   template <class T> void root(T& x) {
     take_apart(std::addressof(x), [](destroyer& d, void* object) {
       auto& here = *static_cast<T*>(object);
@@ -77,23 +88,25 @@ class destroyer {
                     [](destroyer& d, left_behind& x) { d.shared(static_cast<object*>(x.object), x.n); }});
     if (p != nullptr && frees_ && (n.is_array ? is_new(static_cast<const void*>(p)) : is_new(p))) {
       stack_.push({&visit_only<object>, const_cast<object*>(p), counted(n), nullptr});
-      // Whoever else points to it must still be able to look at it.
+      // Another object that points to it must still be able to look at it.
       bury({const_cast<object*>(p), counted(n), n.is_array ? &free_all<object> : &free_one<object>});
     }
   }
-  /// Sets a pointer to null: one in the object that is being described when that is through, another one at once, since
-  /// it may be gone by then. @return what it was
+  /// Sets a pointer to null. A pointer inside the object that is being described is set when the description has run;
+  /// any other pointer is set at once, because it may be gone by then.
+  /// @return the old value of the pointer
   template <class T> T* forget(T*& p) {
     if (!whole_.have(&p)) return std::exchange(p, nullptr);
     forget_later(const_cast<std::remove_cv_t<T>**>(&p));
     return p;
   }
-  /// Of a unique_ptr, whose object is never in an arena.
+  /// Frees the object of a unique_ptr, which is never in an arena.
   template <class Owner> void owned_outside_arena(Owner& p) {
     if (p != nullptr) outside_arena(p.release());
   }
   template <class T> void outside_arena(T* p) { later(p, {}); }
-  /// What it points to is visited, and lives until the end, so that no destructor has a chain before it.
+  /// Visits the object of a shared_ptr and keeps it until the end, so that no destructor frees a long chain by
+  /// recursion.
   template <class T> void shared_owner(std::shared_ptr<T>& p) {
     if (rest_ != nullptr)
       return leave({nullptr, {}, std::const_pointer_cast<std::remove_cv_t<T>>(p), [](destroyer& d, left_behind& x) {
@@ -113,7 +126,7 @@ class destroyer {
     if (p != nullptr) free_on_device(const_cast<std::remove_cv_t<T>*>(p));
     p = nullptr;
   }
-  /// Objects that are freed by somebody else.
+  /// Marks an object that must not be freed here.
   void spare(const void* object) { is_new(object); }
 
   void drain();
@@ -146,7 +159,7 @@ class destroyer {
     using object = std::remove_cv_t<T>;
     stack_.push({n.is_array ? &run<object, true> : &run<object, false>, const_cast<object*>(p), counted(n), nullptr});
   }
-  // Of a count that does not fit nothing is known.
+  // A count that does not fit in memory means that no object is known.
   static std::size_t counted(extent n) { return n.n == ~std::uint64_t{0} ? 0 : static_cast<std::size_t>(n.n); }
 
   template <class T> void visit_whole(T* p, std::size_t n) {
@@ -196,11 +209,11 @@ class destroyer {
 
   template <class T> void describe(T& x);
 
-  object_bytes whole_{};        // that is being described, with all the objects in it
-  std::vector<void*> members_;  // of it that are to be null
+  object_bytes whole_{};        // the object that is being described, with all objects in it
+  std::vector<void*> members_;  // its pointers that are to be set to null
 };
 
-/// What a description sees while its object is destroyed.
+/// The `m` of a description while its object is destroyed.
 class destroy_pass : public verbs<destroy_pass> {
  public:
   explicit destroy_pass(destroyer& d) : d_(d) {}
@@ -221,7 +234,8 @@ class destroy_pass : public verbs<destroy_pass> {
   destroyer& d_;
 };
 
-// What a member points to may be asked for by the descriptions of all objects around it.
+// The descriptions of all objects around a member may look behind it: the outermost object decides when its pointers
+// are set to null.
 template <class T> void destroyer::describe(T& x) {
   destroy_pass pass(*this);
   if (whole_.have(std::addressof(x))) return run_description(pass, x);
@@ -246,12 +260,14 @@ template <class T> void destroyer::visit(T& x) {
   }
 }
 
-/// Frees everything that `root` leads to by pointers, each shared object once, and sets those pointers to null: `root`
-/// may be a pointer (then its object is freed as well), an array, an object or a container. Not for what lies in an
-/// arena. A single object is freed as what `new T` gives, an array, of one object as well, as what `new T[n]` gives:
-/// other allocations are not for this function.
+/// Frees all objects that `root` reaches through pointers, each shared object once, and sets those pointers to null.
+/// Local. `root` may be a pointer (its object is freed as well), an array, an object or a container. It must not lie in
+/// an arena. A single object is freed as one from `new T`; an array, even of one object, as one from `new T[n]`.
+/// Objects from other allocations must not be freed with this function.
+/// @throws error(resource) if there is no memory to list the objects that are to be freed; error(argument) if an object
+///   is found to be owned twice
 template <class T> void destroy(T&& root) { destroyer().root(root); }
-/// The same for `n` objects at `p`.
+/// Frees the `n` objects at `p`, which come from `new T[n]`, and all objects that they reach. Local.
 template <class T, class Count> void destroy(T*& p, Count n) { destroy(array(p, n)); }
 
 }  // namespace wherry::deep

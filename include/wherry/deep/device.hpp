@@ -1,12 +1,15 @@
 /// @file
-/// Arrays in memory that the host may not touch: they travel through staging buffers on the host.
+/// Arrays in memory that the host may not touch, `m.owned(p, n, memory_space::device)`: they travel through staging
+/// buffers on the host. Include this header only to reach memory that the device in use (`wherry/device/device.hpp`)
+/// does not reach.
 #pragma once
 
 #include <cstddef>
 
 namespace wherry::deep {
 
-/// How the host reaches device memory. All four block until they are done; `allocate` may throw and may return null.
+/// The functions through which the host reaches device memory. All four return when their work is done; `allocate` may
+/// throw, and may return null.
 struct device_hooks {
   void* (*allocate)(std::size_t bytes, std::size_t alignment) = nullptr;
   void (*free)(void* memory) = nullptr;
@@ -14,14 +17,15 @@ struct device_hooks {
   void (*copy_to_device)(void* device, const void* host, std::size_t bytes) = nullptr;
 };
 
-/// Sets how `m.owned(p, n, memory_space::device)` reaches its memory, for all threads, where that is not the device in
-/// use (wherry/device/device.hpp). Not while a copy runs.
+/// Sets the functions that reach the memory of `m.owned(p, n, memory_space::device)`, for all threads of this process,
+/// in place of the device in use. Local; not while a deep copy runs.
 void set_device_hooks(const device_hooks& hooks);
 
-/// Those, or of the device in use. @throws wherry::error (state) when nobody has set them, and there is no device
+/// The functions that were set if all four are there, else the functions of the device in use.
+/// @throws wherry::error (state) if none were set and there is no device
 const device_hooks& the_device_hooks();
 
-/// Bytes of one staging buffer.
+/// The length of one staging buffer in bytes.
 constexpr std::size_t device_staging_bytes = std::size_t{256} << 10;
 
 }  // namespace wherry::deep

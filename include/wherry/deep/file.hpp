@@ -1,10 +1,16 @@
 /// @file
-/// Deep copies to and from files (paper 3, listing 5: FileWrite, FileRead and their buffered forms): a path, a standard
-/// stream, or an open MPI_File.
+/// Deep copies to and from files: a path, a standard stream or an open MPI_File (MEL, listing 5: FileWrite, FileRead
+/// and their buffered forms).
 ///
-/// A file is believed in nothing: each frame of it is under a checksum and verified before anybody looks into it, every
-/// announced size is compared with what is there, and what is not ours, damaged, of another version, byte order or type
-/// is an error that says so. All three forms have one format: what was written to one can be read from another.
+///     std::vector<std::string> names = {"first", "second"};
+///     wherry::deep::write("names.deep", names);
+///     const auto again = wherry::deep::read<std::vector<std::string>>("names.deep");
+///
+/// All three forms write one format: a structure that was written through one can be read through another. The reader
+/// trusts nothing in a file. Each frame is verified against its checksum before its contents are used, and each size
+/// that the file states is compared with the bytes that are there. A file that Wherry has not written, that is damaged,
+/// or that has another version, byte order or type is an error that says so. The calls are local; for one file that
+/// holds an object of each rank, see `checkpoint.hpp`.
 #pragma once
 
 #include <mpi.h>
@@ -18,31 +24,43 @@
 
 namespace wherry::deep {
 
-/// Writes a structure: an object, a pointer, `array(p, n)`, a container. The file appears under its name when it is
-/// complete, in place of the one before; until then it is `PATH.part`. Two writers must not write one path at once.
+/// Writes a structure to the file `path`. Local. The file appears under its name when it is complete, in place of the
+/// file that had this name before; until then it is called `PATH.part`. Two writers must not write to one path at once.
+/// @param x an object, a pointer, `array(p, n)` or a container
 /// @throws error(argument) for a path that cannot be written, error(resource) for a full disk; the file of that name is
-///         then as before
+///   then left as it was
 template <class Map = pointer_map, class Root>
 void write(const std::string& path, Root&& x, const file_options& how = {});
 
-/// Reads a structure into `x`, as `receive` does.
-/// @throws error(argument) for a file that is not there, not ours, damaged in any way, or of another type; what had
-///         been built of it is gone
+/// Reads a structure from the file `path` into `x`, as `receive` does. Local.
+/// @throws error(argument) for a file that does not exist, that Wherry has not written, that is damaged, or that holds
+///   another type; all objects that had been built by then are freed
 template <class Root> void read(const std::string& path, Root&& x, const file_options& how = {});
-/// The same by value.
+/// As above, but returns the structure.
 template <class T> T read(const std::string& path, const file_options& how = {});
 
-/// At the stream's position; any number of objects may follow one another. The stream should be binary.
-/// @throws error(argument) for a stream that has failed before, error(resource) when it fails now
+/// Writes a structure at the position of the stream. Local. Any number of structures may follow one another. The stream
+/// should be opened in binary mode.
+/// @throws error(argument) for a stream that had failed before the call, error(resource) if it fails during the call
 template <class Map = pointer_map, class Root> void write(std::ostream& out, Root&& x, const file_options& how = {});
-/// Leaves the stream behind the object. Where the stream cannot be searched and the object is long, it is buffered,
-/// since nobody knows then how much memory may be believed.
+/// Reads one structure and leaves the stream behind it. Local. A long structure from a stream that cannot seek is
+/// buffered, because its stated length cannot be compared with the length of the stream.
+/// @throws error(argument) as for a path
 template <class Root> void read(std::istream& in, Root&& x, const file_options& how = {});
+/// As above, but returns the structure.
 template <class T> T read(std::istream& in, const file_options& how = {});
 
-/// At this rank's own file pointer, whose view must be one of bytes. Not collective.
+/// Writes a structure at this rank's individual file pointer. Local, not collective. The view of the file must be one
+/// of bytes.
+/// @throws error(argument) for MPI_FILE_NULL and for a file with MPI_MODE_SEQUENTIAL, error(resource) for a full disk,
+///   error(mpi) for any other failure that MPI reports
 template <class Map = pointer_map, class Root> void write(MPI_File file, Root&& x, const file_options& how = {});
+/// Reads a structure at this rank's individual file pointer and moves the pointer behind it. Local, not collective. The
+/// view of the file must be one of bytes.
+/// @throws error(argument) as for a path, for MPI_FILE_NULL and for a file with MPI_MODE_SEQUENTIAL; error(mpi) for a
+///   failure that MPI reports
 template <class Root> void read(MPI_File file, Root&& x, const file_options& how = {});
+/// As above, but returns the structure.
 template <class T> T read(MPI_File file, const file_options& how = {});
 
 namespace detail {

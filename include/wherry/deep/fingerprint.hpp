@@ -1,5 +1,5 @@
 /// @file
-/// A number for a type: that both ends of a stream mean the same.
+/// The fingerprint of a type: a number by which both ends of a stream know that they mean the same type.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace wherry::deep {
 
-/// Two types with the same fingerprint have the same layout as far as anybody can see, and the same `version`s. Of a
-/// type with a description count: its name and size, what it names, in which order and where, and in an aggregate the
-/// types of all members.
-/// @throws wherry::error (argument) where a description forgets a member, which the error names
+/// The fingerprint of `T`. Local. Two types with the same fingerprint have the same layout, as far as the library can
+/// see, and the same `version`s. For a type with a description these count: its name and size, the members that the
+/// description names, their order and places, and in an aggregate the types of all members.
+/// @throws wherry::error (argument) if a description forgets a member; the error names it
 template <class T> std::uint64_t type_fingerprint() {
   using root = std::remove_cvref_t<T>;
   constexpr std::uint64_t beginning = 0x77686572727932U;  // "wherry2"
@@ -30,7 +30,7 @@ template <class T> std::uint64_t type_fingerprint() {
 
 namespace detail {
 
-/// The same, made once.
+/// The fingerprint, computed once for each type.
 template <class T> std::uint64_t fingerprint_once() {
   static const std::uint64_t value = type_fingerprint<T>();
   return value;

@@ -1,5 +1,14 @@
 /// @file
-/// Which types are their bytes although nobody can see that.
+/// `is_flat`: types that are copied byte by byte although the compiler cannot see that this is right.
+///
+///     struct position {
+///       double x = 0, y = 0;
+///       position() = default;
+///       position(double a, double b) : x(a), y(b) {}
+///     };
+///     template <> inline constexpr bool wherry::deep::is_flat<position> = true;
+///
+/// A type with pointers or containers needs a description instead: see `describe.hpp`.
 #pragma once
 
 #include <concepts>
@@ -10,11 +19,11 @@
 
 namespace wherry::deep {
 
-/// Specialise as true for a trivially copyable type whose bytes are all there is to it although nobody can see that: a
-/// class with a constructor, or an aggregate of more than 32 members.
+/// Specialise as true for a trivially copyable type that its bytes represent completely, if the library cannot see
+/// this: a class with a constructor or private members, or an aggregate of more than 32 members.
 template <class T> inline constexpr bool is_flat = false;
-// <complex>, <chrono> and <bitset> cost more to include than all of this module: std::complex, duration, time_point and
-// bitset are known by what they have.
+// <complex>, <chrono> and <bitset> take longer to include than all of this module: std::complex, duration, time_point
+// and bitset are recognised by their members.
 template <class T>
   requires requires(const T& x) {
     typename T::reference;

@@ -1,5 +1,13 @@
 /// @file
-/// Deep copies in flight: start now, test or wait later (what paper 3, section "Conclusion", leaves as future work).
+/// Deep copies in flight: start now, test or wait later (MEL, section "Conclusion", leaves this as future work).
+///
+///     auto leaving = wherry::deep::start_send(comm, to, ours);  // ours may change from here on
+///     auto arriving = wherry::deep::start_receive(comm, from, theirs);
+///     while (!arriving.test()) compute();
+///     leaving.wait();
+///
+/// The blocking calls of `communicate.hpp` stream a structure and need less memory: take them if there is nothing to
+/// compute meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -13,39 +21,43 @@
 
 namespace wherry::deep {
 
-/// A structure on its way. Movable. Any number may be in flight, tested and waited for in any order. It progresses in
-/// `test` and `wait`, and whenever this rank waits for anything of Wherry's.
+/// A structure on its way. Movable. Any number may be in flight, and may be tested and waited for in any order. It
+/// progresses in `test` and `wait`, and whenever this rank waits in any other call of Wherry.
 ///
-/// What is sent is a snapshot: `start` packs it. What is received is built by the call of `test` or `wait` that
-/// completes it; its root must stay where it is until then.
+/// A send takes a snapshot: `start_send` packs the structure. A receive builds its structure in the call of `test` or
+/// `wait` that completes it; the root must stay where it is until then.
 class in_flight {
  public:
   using delivery = std::function<void(byte_source&)>;
 
   in_flight() = default;
-  /// @param deliver  builds what has arrived; null for what is sent
+  /// @param deliver builds the structure from the bytes that have arrived; null for a send
   in_flight(byte_flight flight, delivery deliver) : flight_(std::move(flight)), deliver_(std::move(deliver)) {}
   in_flight(in_flight&&) noexcept = default;
-  /// What was in flight here is waited for.
+  /// Waits first for the copy that was in flight here.
   in_flight& operator=(in_flight&& other) noexcept;
-  /// Waits, and delivers; unless an exception is under way, `wait` has given up already, or MPI has ended. Then it goes
-  /// on by itself: what is sent still reaches its receiver, and what arrives is thrown away.
+  /// Waits and delivers, unless an exception is under way, `wait` has given up already, or MPI has ended. In these
+  /// cases the copy goes on by itself: a structure that is sent still reaches its receiver, and one that arrives is
+  /// thrown away.
   ~in_flight();
 
-  /// True once all has left, or arrived and been built. @throws what the blocking call would throw; error(state) where
-  /// nothing was started, or what was has been moved elsewhere
+  /// True if all bytes have left, or if the structure has arrived and has been built. Local.
+  /// @throws the errors of the blocking call; error(state) if nothing was started, or if the flight has been moved from
   bool test();
-  /// @throws also error(timeout) after WHERRY_TIMEOUT seconds; it stays in flight then
+  /// Waits until the copy is complete.
+  /// @throws as `test`, and error(timeout) after WHERRY_TIMEOUT seconds; the copy then stays in flight, and `wait` may
+  ///   be called again
   void wait();
-  /// Of what was received, the rank that sent.
+  /// The rank that sent the structure, for a receive that is complete.
   int source() const { return flight_.source(); }
 
-  /// "two_sided" or "shared": what it goes by, or "" while nothing of what is to be received has come. This and what
-  /// follows: @throws error(state) where nothing was started, or what was has been moved elsewhere
+  /// The transport: "two_sided" or "shared"; "" for a receive that has got no bytes yet.
+  /// @throws error(state) if nothing was started, or if the flight has been moved from; so do `explain` and
+  ///   `statistics`
   std::string transport() const { return flight_.transport(); }
-  /// From where to where, how much of it has moved, by what, and why so.
+  /// A text that names both ends, the bytes moved, the transport, and the reason for this transport.
   std::string explain() const { return flight_.explain(); }
-  /// Of this copy alone; `exchanges` is 1 once all has left or arrived.
+  /// The figures of this copy alone; `exchanges` is 1 once all bytes have left or arrived.
   exchange_statistics statistics() const { return flight_.statistics(); }
 
  private:
@@ -55,30 +67,35 @@ class in_flight {
   delivery deliver_;
 };
 
-/// Packs and sends; the structure may be changed or freed once this returns. Never waits. Goes together with `receive`
-/// as well as with `start_receive`; also to oneself.
+/// Packs a structure and starts to send it to rank `to`. Local; never waits. The structure may be changed or freed once
+/// this returns. The receiver may call `receive` or `start_receive`. A rank may send to itself.
 /// @throws error(argument) for a bad rank or tag, or a structure larger than `how.buffer_bytes`
 template <class Map = pointer_map, class T>
 in_flight start_send(const pair_communicator& comm, int to, T&& root, const options& how = {});
 
-/// @param from  a rank, or MPI_ANY_SOURCE
-/// @param root  as for `receive`; must live, in its place, until the copy is complete. So must the pointer and the
-///   count of an `array(p, n)`.
+/// Starts to receive a structure. Local.
+/// @param from a rank of `comm`, or MPI_ANY_SOURCE
+/// @param root as for `receive`; it must live, in its place, until the copy is complete. So must the pointer and the
+///   count of an `array(p, n)`
+/// @throws error(argument) for a bad tag or rank, or a pointer that is not null
 template <class T> in_flight start_receive(const pair_communicator& comm, int from, T&& root, const options& how = {});
 
-/// Collective: all ranks start their broadcasts in the same order, and may complete them in any.
+/// Starts a broadcast of the structure of rank `root`. Collective over `comm`: all ranks start their broadcasts in the
+/// same order, and may complete them in any order. Some ranks may call `broadcast` while others call this.
+/// @throws error(argument) for a bad rank, or a structure larger than `how.buffer_bytes`
 template <class Map = pointer_map, class T>
 in_flight start_broadcast(const communicator& comm, int root, T&& object, const options& how = {});
 
 namespace detail {
 
-/// A constant length is kept, a variable one is still to be written to.
+/// Returns an array_of that outlives the call: a constant length is copied, a variable length stays a reference.
 template <class T, class Count> auto lasting(array_of<T, Count>& root) {
   using kept = std::conditional_t<std::is_lvalue_reference_v<Count>, Count, const std::remove_reference_t<Count>>;
   return array_of<T, kept>{root.pointer, root.count};
 }
 
-/// What builds `root` later: it keeps an `array(p, n)` itself, and of anything else the address.
+/// Returns the function that builds `root` later. It keeps a copy of an `array(p, n)`, and the address of any other
+/// root.
 template <class T> in_flight::delivery builder_of(T&& root, arena* to) {
   using plain = std::remove_cvref_t<T>;
   if constexpr (is_array_of<plain>) {
@@ -92,7 +109,7 @@ template <class T> in_flight::delivery builder_of(T&& root, arena* to) {
 in_flight start_send_root(const communicator& comm, int to, const outgoing& root, const options& how);
 in_flight start_receive_root(const communicator& comm, int from, std::uint64_t fingerprint, const options& how,
                              in_flight::delivery build);
-/// `build` is left alone where `root` is this rank, and `from` elsewhere.
+/// Rank `root` uses `from`, every other rank uses `build`.
 in_flight start_broadcast_root(const communicator& comm, int root, const outgoing& from, const options& how,
                                in_flight::delivery build);
 

@@ -1,5 +1,6 @@
 /// @file
-/// How a structure travels between ranks.
+/// Options of the deep copies between ranks, and the communicators that they accept. `communicate.hpp`, `in_flight.hpp`
+/// and `collect.hpp` include this header.
 #pragma once
 
 #include <mpi.h>
@@ -11,24 +12,30 @@
 
 namespace wherry::deep {
 
-/// The last argument of every call between ranks. What a call has no use for it does not look at.
+/// The last argument of every call between ranks. Each call ignores the options that have no meaning for it.
 struct options {
-  /// Tells streams between two ranks apart: 0 … 12,287 everywhere, with today's MPIs half a billion and more. The two
-  /// sides must agree. Collective calls need none.
+  /// Distinguishes streams between two ranks; both sides must give the same tag. Tags from 0 to 12,287 are valid with
+  /// every MPI, and up to half a billion or more with today's. Collective calls ignore it.
   int tag = 0;
-  /// False: the structure streams, in a fixed number of windows; both sides work at the same time. True: the writer
-  /// packs all of it first, and the reader has all of it before it begins. Each side chooses for itself.
+  /// False: the structure streams through a fixed number of windows, and both sides work at the same time. True: the
+  /// writer packs the whole structure first, and the reader has received all of it before it begins. Each side chooses
+  /// for itself.
   bool buffered = false;
-  /// With `buffered`, and of what is in flight: packing more is an error; 0: as much as it takes.
+  /// With `buffered` and for copies in flight: the most bytes that may be packed; a larger structure is an error. 0: no
+  /// limit.
   std::size_t buffer_bytes = 0;
-  /// On the reading side: where objects behind raw pointers are made; null: each by itself, for `delete`.
+  /// On the reading side: the arena in which objects behind raw pointers are made. Null: each is made by itself, for
+  /// `delete`.
   deep::arena* arena = nullptr;
 };
 
-/// Of a call between two ranks: an MPI_Comm, of which nothing is asked that other ranks would have to take part in, or
-/// a wherry::communicator. Inside a node the latter is several times faster: its ranks share memory. An MPI_Comm from
-/// which a wherry::communicator, or anything collective of Wherry, has been made before is as good; do not make one
-/// between the two ends' calls. Without, receives of the user's with MPI_ANY_TAG must not be pending meanwhile.
+/// The communicator of a call between two ranks: an MPI_Comm or a wherry::communicator.
+///
+/// A wherry::communicator is several times faster inside a node, because its ranks share memory. A plain MPI_Comm is
+/// used directly, because a wherry::communicator can only be made by all ranks together; receives of the user with
+/// MPI_ANY_TAG must then not be pending. An MPI_Comm for which a wherry::communicator has been made before, or on which
+/// a collective call of Wherry has run, is as fast as that communicator. Do not make one between the calls of the two
+/// ends: they would use different communicators, and the receiver would not find the message.
 struct pair_communicator {
   pair_communicator(MPI_Comm users) : comm(communicator::for_messages(users)) {}
   pair_communicator(const communicator& ours) : comm(ours) {}

@@ -1,5 +1,14 @@
 /// @file
-/// From a structure to a stream of bytes and back: what all channels and files of deep copies are made of.
+/// Turns a structure into a stream of bytes and back: the core of all deep copies.
+///
+///     std::vector<std::string> names = {"first", "second"}, copies;
+///     wherry::memory_sink bytes;
+///     wherry::deep::pack(bytes, names);
+///     wherry::memory_source from(bytes.bytes().data(), bytes.bytes().size());
+///     wherry::deep::unpack(from, copies);
+///
+/// Take this for a way of your own to carry or keep the bytes (`wherry/transport/byte_stream.hpp` has the base
+/// classes); `communicate.hpp`, `file.hpp` and `checkpoint.hpp` have the ways that are there.
 #pragma once
 
 #include <cstdint>
@@ -38,16 +47,16 @@ template <class Writer, class T> void write_what_is_in(Writer& w, T& root) {
   w.drain();
 }
 
-/// Gives the figures of a writer at its end, whatever that is.
+/// Copies the figures of a writer at the end of its scope, also if the writer has thrown.
 struct last_figures {
   const writer_base& of;
   statistics& to;
   ~last_figures() { to = of.figures(); }
 };
 
-/// Writes what is in `root` and finishes the sink, or abandons it and throws.
+/// Runs `write` and finishes the sink; after an exception it abandons the sink and throws on.
 statistics pack_with(byte_sink& sink, void* root, void (*write)(byte_sink&, void* root, statistics& figures));
-/// Reads the root and finishes the source. After a failure it frees what has been made.
+/// Runs `read` and finishes the source; after a failure it frees the objects that have been made.
 statistics unpack_with(byte_source& source, const read_options& options, void* root, void (*read)(reader&, void* root),
                        void (*undo)(void* root, const read_options&, reader*));
 
@@ -69,7 +78,8 @@ template <class T, class Count> void read_array(reader& r, array_of<T, Count>& r
   }
 }
 
-// One that somebody owns by a shared_ptr stays, for it knows its owner; one with a reference, for that is bound.
+// A root that a shared_ptr owns stays where it is, because it knows its owner; so does one with a reference, because
+// the reference is bound.
 template <class T> void read_whole_root(reader& r, T& root) {
   if constexpr (knows_its_owner<T>)
     if (!root.weak_from_this().expired()) return r.members(root);
@@ -90,7 +100,7 @@ template <class T> void read_root(reader& r, T& root) {
   }
 }
 
-// Frees what was made of the root before a failure; what lies in an arena stays there.
+// Frees the objects that were made before a failure; objects in an arena stay there.
 template <class T> void undo(T& root, const read_options& options, reader* by = nullptr) {
   destroyer d(options.arena == nullptr);
   if constexpr (!is_array_of<T> && !std::is_pointer_v<T>) d.spare(std::addressof(root));
@@ -109,29 +119,29 @@ template <class T> void must_be_empty(const T& root) {
 
 }  // namespace detail
 
-/// Writes a whole structure and finishes the sink.
-/// @param root  an object, a pointer (which counts as shared), `array(p, n)` or a container; it is not changed
-/// @return what was needed besides the structure
-/// @throws what the sink throws; wherry::error when a description gives a negative count, or forgets a member. The sink
-///   was told before.
+/// Writes a whole structure and finishes the sink. Local.
+/// @param root an object, a pointer (which counts as shared), `array(p, n)` or a container; it is not changed
+/// @return the memory that was needed besides the structure
+/// @throws every exception of the sink; wherry::error if a description gives a negative count or forgets a member. The
+///   sink is abandoned with the reason first
 template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&& root) {
   using object = std::remove_cvref_t<T>;
   return detail::pack_with(sink, const_cast<object*>(std::addressof(root)),
                            [](byte_sink& to, void* x, statistics& figures) {
-                             detail::fingerprint_once<object>();  // which looks it over
+                             detail::fingerprint_once<object>();  // checks the descriptions
                              writer<Map> w(to);
                              const detail::last_figures report{w, figures};
                              detail::write_what_is_in(w, *static_cast<object*>(x));
                            });
 }
 
-/// Reads a whole structure and finishes the source. What `root` was is destroyed first, by its own destructor; a
-/// pointer must be null.
-/// @return what was needed besides the structure
-/// @throws the source's failure, or wherry::error when the bytes do not fit the type; what had been made by then has
-///         been freed again; pointers in `root` are null, its containers keep what they own. Where there is no memory
-///         left even to take note of what is to be freed, `root` keeps what it leads to, for `destroy`, and what raw
-///         pointers in keys lead to that wait for their place is lost
+/// Reads a whole structure and finishes the source. Local. The old value of `root` is destroyed first, by its own
+/// destructor; a pointer must be null.
+/// @return the memory that was needed besides the structure
+/// @throws the failure of the source, or wherry::error if the bytes do not fit the type. All objects that had been made
+///   by then are freed again, pointers in `root` are null, and its containers keep their own contents. If there is not
+///   even the memory to list the objects that are to be freed, `root` keeps what it leads to, for `destroy`, and
+///   objects behind raw pointers in keys that have no place yet are lost
 template <class T> statistics unpack(byte_source& source, T&& root, const read_options& options = {}) {
   using object = std::remove_reference_t<T>;
   static_assert(!std::is_const_v<object>, "deep copy: what is read is changed: it is no constant");
@@ -145,7 +155,7 @@ template <class T> statistics unpack(byte_source& source, T&& root, const read_o
       [](void* x, const read_options& how, reader* by) { detail::undo(*static_cast<object*>(x), how, by); });
 }
 
-/// How many bytes `pack` would write.
+/// The number of bytes that `pack` would write. Local.
 template <class T> std::uint64_t packed_bytes(T&& root) {
   counting_sink sink;
   pack(sink, root);

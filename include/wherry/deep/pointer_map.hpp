@@ -1,5 +1,6 @@
 /// @file
-/// The writer's memory of which shared objects it has met: address → number.
+/// The writer's map of shared objects that it has met, from address to number. `maps_pointers` (`detail/writer.hpp`)
+/// says how a map of your own may replace it.
 #pragma once
 
 #include <cstddef>
@@ -11,27 +12,30 @@
 
 namespace wherry::deep {
 
-/// Few objects are in one table. Many, which mostly lie beside each other, have their numbers in the order of their
-/// addresses: a block of memory has a block of words, one for each 16 bytes. Who walks through memory then walks
-/// through the map, where hashing would fetch a line for each object. May be replaced, see `maps_pointers`.
+/// A map from addresses to numbers that grows with the number of objects.
+///
+/// Few objects are kept in one hash table. For many objects, which mostly lie close together, the numbers are stored in
+/// the order of the addresses: each block of memory has a block of words, one for each 16 bytes. A writer that walks
+/// through memory then walks through the map as well, where hashing would fetch a cache line for each object.
 class pointer_map {
  public:
-  /// These bits of what it is given are 0: below them a number, above them whatever.
+  /// These bits are 0 in every word that the map is given. The bits below them are a number; the bits above them may be
+  /// anything.
   static constexpr int first_free_bit = 44, free_bits = 4;
 
   pointer_map() = default;
   pointer_map(const pointer_map&) = delete;
   pointer_map& operator=(const pointer_map&) = delete;
 
-  /// Gives the number under which `key` is known; or takes it up under `fresh` and gives that. `key` is not null.
-  /// @param fresh  without the free bits; its lower part is less than 2^44 - 1
+  /// Returns the number of `key`, which is not null; if `key` is not in the map, it is added with the number `fresh`.
+  /// @param fresh a word without the free bits; its lower part is less than 2^44 - 1
   std::uint64_t find_or_insert(const void* key, std::uint64_t fresh) {
     if (!is_in_block(key) && !enter_block(key)) return in_table(key, fresh);
     return in_word(block_[granule_of(key)], key, fresh);
   }
-  /// Where a key has its word, for good; null: nobody knows.
+  /// The place of a key's word, which never moves; null if the key has none yet.
   using place = std::uint64_t*;
-  /// Brings the place of `key` near, in a map that does not fit into the nearest cache.
+  /// Prefetches the word of `key`, if the map is too large for the first-level cache.
   place prefetch(const void* key) const {
     const std::uint64_t* const block = words_.empty() ? nullptr : blocks_.find(block_of(key));
     if (block == nullptr) {
@@ -42,7 +46,8 @@ class pointer_map {
     __builtin_prefetch(at);
     return at;
   }
-  /// @param at  what `prefetch` gave for `key`
+  /// As `find_or_insert`, faster.
+  /// @param at the result of `prefetch` for `key`
   std::uint64_t find_or_insert_at(place at, const void* key, std::uint64_t fresh) {
     return at == nullptr ? find_or_insert(key, fresh) : in_word(*at, key, fresh);
   }
@@ -54,7 +59,7 @@ class pointer_map {
   static constexpr std::uint64_t free_mask = ((std::uint64_t{1} << free_bits) - 1) << first_free_bit;
 
   static std::uintptr_t address_of(const void* key) { return reinterpret_cast<std::uintptr_t>(key); }
-  /// Its last byte, which is never at null.
+  /// The block that holds `key`, named by its last byte, because that address is never null.
   static const void* block_of(const void* key) {
     return reinterpret_cast<const void*>(address_of(key) | (block_bytes - 1));
   }
@@ -70,11 +75,12 @@ class pointer_map {
       return fresh;
     }
     if (((word ^ within_granule(key)) & free_mask) == 0) return (word & ~free_mask) - 1;
-    return in_table(key, fresh);  // two objects begin in one granule
+    return in_table(key, fresh);  // a second object begins in the same 16 bytes
   }
 
   bool is_in_block(const void* key) const { return address_of(key) - begin_ < block_bytes; }
-  /// Makes the block of `key` the one that is looked into. @return whether it has one
+  /// Makes the block of `key` the current one.
+  /// @return false if `key` has no block
   bool enter_block(const void* key) {
     if (words_.empty()) return false;
     const void* const block = block_of(key);
@@ -96,13 +102,14 @@ class pointer_map {
   [[gnu::cold]] bool place_if_dense();
   [[gnu::cold]] void reserve_blocks(std::size_t n);
 
-  std::uintptr_t begin_ = std::uintptr_t{1} << 63;  // of the block that was looked into last; of none: where nothing is
-  std::uint64_t* block_ = nullptr;                  // its words
-  // Every block is made when it is met: the table has only objects whose granule is taken.
+  std::uintptr_t begin_ = std::uintptr_t{1} << 63;  // of the current block; at first an address where no object lies
+  std::uint64_t* block_ = nullptr;                  // the words of the current block
+  // If true, each block is made when its first object is met: the table then holds only objects that share their 16
+  // bytes with another one.
   bool is_open_ = false;
   std::size_t placed_ = 0;
   address_table table_;
-  address_table blocks_;  // where each block has its words
+  address_table blocks_;  // the words of each block
   std::vector<zeroed_memory> words_;
   std::uint64_t* next_words_ = nullptr;
   std::size_t blocks_left_ = 0, bytes_of_words_ = 0;

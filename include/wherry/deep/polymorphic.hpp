@@ -1,5 +1,6 @@
 /// @file
-/// Pointers to base classes: what they point to travels as the class that it is.
+/// Pointers to base classes: the object behind such a pointer travels as an object of its own, derived class. Each
+/// derived class must be `registered` once.
 #pragma once
 
 #include <memory>
@@ -15,13 +16,14 @@
 
 namespace wherry::deep {
 
-/// Makes `Class` known under a name that is the same on both sides, and through pointers to which bases it is met:
+/// Makes `Class` known under a name that is the same on both sides. Pointers to `Bases` may then point to its objects:
 ///
 ///     inline const wherry::deep::registered<circle, shape> circle_is_known("circle");
 ///
-/// The class must have a default constructor and a description that names all its members, `m.base<shape>(*this)` too,
-/// for the bytes of an object with virtual functions cannot travel. It is found through raw pointers, unique_ptr and
-/// shared_ptr alike. Its name and what it names go into files: changing them makes older files unreadable.
+/// The class needs a default constructor and a description that names all its members, `m.base<shape>(*this)` included,
+/// because the bytes of an object with virtual functions cannot travel. Raw pointers, unique_ptr and shared_ptr are
+/// treated alike. The name and the members that the description names are recorded in files: after a change of them,
+/// older files cannot be read.
 template <class Class, class... Bases> struct registered {
   static_assert(std::is_polymorphic_v<Class> && described<Class>,
                 "deep copy: a registered class is polymorphic and described");
@@ -30,6 +32,7 @@ template <class Class, class... Bases> struct registered {
                 "deep copy: registered<Class, Bases...> names no base of its class");
   static_assert((std::has_virtual_destructor_v<Bases> && ...), "deep copy: a registered base has a virtual destructor");
 
+  /// @throws wherry::error (argument) if another class has this name
   explicit registered(const char* name) : entry(enter(name)) {}
 
   const class_entry& entry;

@@ -1,16 +1,17 @@
 /// @file
-/// What a deep copy needed besides the structure itself.
+/// The figures of one deep copy: the memory that it needed besides the structure itself.
 #pragma once
 
 #include <cstddef>
 
 namespace wherry::deep {
 
+/// The result of `send`, `broadcast` and `pack`, and a part of the result of `receive`.
 struct statistics {
-  /// Objects with an identity: an entry each of the writer's map, of the reader's table.
+  /// Shared objects: each has an entry in the writer's pointer map and in the reader's table.
   std::size_t shared_objects = 0;
-  std::size_t peak_pending = 0;   ///< objects and arrays that waited at the same time
-  std::size_t working_bytes = 0;  ///< of map or table and of what waited; the stream's windows are not among them
+  std::size_t peak_pending = 0;   ///< the most objects and arrays that waited at the same time
+  std::size_t working_bytes = 0;  ///< bytes of the map or table and of the stack; the stream's windows are not counted
 };
 
 }  // namespace wherry::deep

@@ -1,5 +1,6 @@
-// The binomial tree. A rank's children all have their messages in one stage, where an executor may take them one by
-// one: the largest subtree first on the way down, last on the way up. What comes up is in the order of the ranks.
+// The binomial tree. The messages with all children of a rank are in one stage, in which an executor may handle them
+// one by one: the largest subtree first on the way down, last on the way up. Data that goes up is in the order of the
+// ranks.
 #include "places.hpp"
 #include "rows.hpp"
 
@@ -20,7 +21,7 @@ place rooted_at_0(place at) {
   return at;
 }
 
-// One from the parent, one to the children, or the other way round.
+// One stage with the parent and one with the children, in either order.
 int tree_stages(const place& at) {
   const auto here = node_of(at);
   return (here.index > 0) + has_children(here);
@@ -43,7 +44,8 @@ void go_up(const place& at, int k, int blocks, stage& into) {
 
 void bcast(const place& at, int k, stage& into) { go_down(at, k, 1, into); }
 
-// A tree with another root would combine around the ring of ranks: where order matters, rank 0 passes on the result.
+// A tree with a root other than 0 would combine around the ring of ranks. If the order matters, the tree is rooted at
+// rank 0, which passes the result on.
 bool by_way_of_0(const place& at) { return at.root != 0 && !at.commutative; }
 bool passes_on(const place& at) { return by_way_of_0(at) && (at.rank == 0 || at.rank == at.root); }
 place tree_of_reduce(const place& at) { return by_way_of_0(at) ? rooted_at_0(at) : at; }
@@ -74,7 +76,7 @@ void up_and_down(const place& at, int k, int blocks, stage& into) {
 void allreduce(const place& at, int k, stage& into) { up_and_down(at, k, 1, into); }
 void barrier(const place& at, int k, stage& into) { up_and_down(at, k, 0, into); }
 
-// Blocks are those of the ranks, so that a subtree's go around the ring.
+// Blocks are numbered by ranks, so the range of a subtree may go around the ring.
 void gather(const place& at, int k, stage& into) {
   const auto here = node_of(at);
   if (here.below() == 1) return into.send(to_rank(here.parent(), at), {at.rank, 1, buffer::input});

@@ -1,4 +1,4 @@
-// Algorithms around the ring of ranks in steps of 1, 2, 4, ...: as many as the logarithm of any number of ranks.
+// Algorithms in steps of 1, 2, 4, … around the ring of ranks: a logarithmic number of stages for any number of ranks.
 #include <algorithm>
 #include <cstdint>
 
@@ -22,7 +22,7 @@ void barrier(const place& at, int k, stage& into) {
   into.receive(behind(at, k));
 }
 
-// A rank has its own block and those that follow; what it sends is where it belongs, so nothing is rotated.
+// A rank collects its own block and those after it, each in its final place, so that nothing is rotated.
 void allgather(const place& at, int k, stage& into) {
   const auto distance = power_of_two(k);
   const int count = static_cast<int>(std::min<std::int64_t>(distance, at.size - distance));
@@ -33,10 +33,9 @@ void allgather(const place& at, int k, stage& into) {
   if (k == 0) into.receive(at.rank, arrival::store, {at.rank, 1});
 }
 
-// What has to go i ranks further does so in steps of the bits of i. On its way it stands in block `rank - i`, where it
-// stands in the end, and until its first step in block `rank + i` of the input: neither is rotated (after Traff,
-// Rougier & Hunold 2014). In each run of numbers that have bit k the first has no lower bits, so it leaves from the
-// input.
+// A block that must travel i ranks moves in steps of the bits of i. On its way it stands in block `rank - i`, its final
+// place, and before its first step in block `rank + i` of the input: neither is rotated (after Traff, Rougier & Hunold
+// 2014). In each run of numbers with bit k set, the first has no lower bits, so it leaves from the input.
 template <class Visit> void for_runs(const place& at, int k, Visit&& visit) {
   const auto distance = power_of_two(k);
   for (std::int64_t first = distance; first < at.size; first += 2 * distance)

@@ -1,5 +1,5 @@
-// Pipelines: from rank to rank, segment by segment. A rank receives one segment while it passes on the one before.
-// With as many segments as fit it takes about the time of one vector, whatever the number of ranks.
+// Pipelines from rank to rank, segment by segment: a rank receives one segment while it passes on the one before. With
+// enough segments this takes about the time of one vector, whatever the number of ranks.
 #include "places.hpp"
 #include "rows.hpp"
 
@@ -10,14 +10,14 @@ constexpr std::string_view classic = "Pjesivac-Grbovic et al. 2007; Worringen 20
 
 int segments(const place& at) { return at.segments; }
 
-// Where a rank stands in a chain.
+// The neighbours of a rank in a chain.
 struct link {
   int from = -1, to = -1;  // -1: none
 };
 
 int stages_of(const place& at, const link& here) { return at.segments + (here.from >= 0 && here.to >= 0); }
 
-// A segment comes in stage k, and goes in the next one; where none comes it goes at once.
+// A segment arrives in stage k and leaves in the next one; a rank without a predecessor sends it in stage k.
 int going(const link& here, int k) { return here.from >= 0 ? k - 1 : k; }
 bool in_chain(const place& at, int segment) { return segment >= 0 && segment < at.segments; }
 
@@ -46,7 +46,7 @@ void bcast(const place& at, int k, stage& into) {
   receive(at, here, k, arrival::store, into);
 }
 
-// Where order matters two chains meet in the root: one from rank 0 upwards, one from the last rank downwards.
+// If the order matters, two chains meet at the root: one from rank 0 upwards, one from the last rank downwards.
 struct side {
   link here;
   arrival how;
@@ -55,7 +55,7 @@ side side_of(const place& at) {
   if (at.commutative) return {towards_root(at), arrival::combine_after};
   if (at.rank < at.root) return {{at.rank - 1, at.rank + 1}, arrival::combine_before};
   if (at.rank > at.root) return {{at.rank + 1 < at.size ? at.rank + 1 : -1, at.rank - 1}, arrival::combine_after};
-  return {{at.rank - 1, -1}, arrival::combine_before};  // the root, and the lower chain
+  return {{at.rank - 1, -1}, arrival::combine_before};  // the root, and the ranks below it
 }
 bool meets(const place& at) { return !at.commutative && at.rank == at.root && at.rank + 1 < at.size; }
 

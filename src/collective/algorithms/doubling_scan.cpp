@@ -1,5 +1,5 @@
-// Scans by doubling: before step k a rank has the result of the 2^k ranks up to itself; in it it sends that 2^k ranks
-// further.
+// Scans by doubling: before step k a rank has the result of the 2^k ranks up to itself; in step k it sends this to the
+// rank 2^k further on.
 #include <algorithm>
 
 #include "places.hpp"
@@ -12,10 +12,11 @@ constexpr std::string_view classic = "Hillis & Steele 1986";
 
 int one(const place&) { return 1; }
 
-// Of the i-th of n ranks in a row: as long as there is one so far before or behind it.
+// The number of steps of the i-th of n ranks in a row: it takes part while there is a rank at that distance before or
+// behind it.
 int steps(int i, int n) { return log2_up(std::max(i, n - 1 - i) + 1); }
 
-// Ranks of the row are `offset` further in the communicator.
+// @param offset from a number in the row to the rank in the communicator
 void step(int i, int n, int k, int offset, buffer contribution, stage& into) {
   const auto distance = power_of_two(k);
   const auto mine = k == 0 ? contribution : buffer::work;
@@ -29,13 +30,13 @@ void scan(const place& at, int k, stage& into) {
   if (at.rank == 0 && k == 0) into.receive(0, arrival::store, all_of(1));
 }
 
-// All move one rank up, and those behind rank 0 scan that.
+// First all contributions move up by one rank, and then the ranks after rank 0 scan them.
 int stages_of_exscan(const place& at) { return 1 + (at.rank > 0 ? steps(at.rank - 1, at.size - 1) : 0); }
 void exscan(const place& at, int k, stage& into) {
   if (k > 0) return step(at.rank - 1, at.size - 1, k - 1, 1, buffer::work, into);
   if (at.rank + 1 < at.size) into.send(at.rank + 1, all_of(1, buffer::input));
   if (at.rank > 0) into.receive(at.rank - 1, arrival::store, all_of(1));
-  into.overwrites = true;  // where input is the same memory
+  into.overwrites = true;  // if the input is the same memory
 }
 
 }  // namespace

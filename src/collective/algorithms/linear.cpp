@@ -1,5 +1,5 @@
-// Everything at once, each message straight from whom it comes to whom it is for. Reductions are one fold in the order
-// of the ranks: the result has the same bits on all ranks, for every root.
+// Everything in one stage, each message directly from its source to its destination. Reductions are one fold in the
+// order of the ranks: the result has the same bits on all ranks, for every root.
 #include <cstdint>
 
 #include "places.hpp"
@@ -20,7 +20,7 @@ block_range own(const place& at) { return {at.rank, 1}; }
 block_range all_at_root(const place& at) { return {0, at.rank == at.root ? at.size : 0}; }
 block_range vector_at_root(const place& at) { return {0, at.rank == at.root ? 1 : 0}; }
 
-// The others, the next one first, so that not all begin with the same one.
+// Visits the other ranks, the next one first, so that not all ranks begin with the same one.
 template <class Visit> void for_others(const place& at, Visit&& visit) {
   for (int i = 1; i < at.size; ++i) visit(around(std::int64_t{at.rank} + i, at.size));
 }
@@ -29,7 +29,7 @@ void send_to_others(const place& at, const block_range& what, stage& into) {
   for_others(at, [&](int peer) { into.send(peer, what); });
 }
 
-// What ranks 0..last have of `what`, this one among them.
+// Combines the contributions of ranks 0..last to `what`, this rank among them.
 void fold(int last, const block_range& what, stage& into) {
   for (int peer = 0; peer <= last; ++peer)
     into.receive(peer, peer == 0 ? arrival::store : arrival::combine_after, what);

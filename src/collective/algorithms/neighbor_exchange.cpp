@@ -1,5 +1,6 @@
-// Allgather between neighbours, in half as many stages as the ring: first each with its partner (0 with 1, 2 with 3,
-// ...), then in turn with the neighbour on the other side and the partner, always the two blocks that came last.
+// Allgather between neighbours, in half as many stages as the ring: first each rank with its partner (0 with 1, 2 with
+// 3, …), then alternately with the neighbour on the other side and the partner, always the two blocks that arrived
+// last.
 #include <cstdint>
 
 #include "places.hpp"
@@ -11,7 +12,8 @@ namespace {
 int block_a_rank(const place& at) { return at.size; }
 int half(const place& at) { return at.size / 2; }
 
-// The first of the two blocks that come in stage k > 0: from ever farther away, on the side where the neighbour is.
+// The first of the two blocks that arrive in stage k > 0: they come from farther away each time, on the side of the
+// neighbour.
 int pair_of_stage(const place& at, int k) {
   const int own = at.rank & ~1, away = k % 2 != 0 ? -(k + 1) : k;
   return around(std::int64_t{own} + (at.rank % 2 == 0 ? away : -away), at.size);

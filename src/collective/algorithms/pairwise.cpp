@@ -1,5 +1,5 @@
-// Every rank with every other, one a stage: with powers of two both of a pair exchange, else it is received from behind
-// what is sent ahead.
+// Every rank with every other rank, one in each stage. With a power of two the two ranks of a pair exchange; else a
+// rank sends ahead and receives from behind, at the same distance.
 #include <cstdint>
 
 #include "places.hpp"

@@ -8,7 +8,7 @@
 
 namespace wherry::collective {
 
-/// `at`, in -size..2·size-1, as a place on the ring.
+/// Maps `at`, in -size..2·size-1, to a place on the ring.
 constexpr int around(std::int64_t at, int size) {
   return static_cast<int>(at < 0 ? at + size : at >= size ? at - size : at);
 }
@@ -17,24 +17,25 @@ constexpr int log2_down(int n) { return std::bit_width(static_cast<unsigned>(n))
 constexpr int log2_up(int n) { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
 constexpr std::int64_t power_of_two(int exponent) { return std::int64_t{1} << exponent; }
 
-/// Ranks counted from the root.
+/// The rank counted from the root, and back.
 constexpr int from_root(const place& at) { return around(std::int64_t{at.rank} - at.root, at.size); }
 constexpr int to_rank(int from_root, const place& at) { return around(std::int64_t{from_root} + at.root, at.size); }
 
 constexpr block_range all_of(int blocks, buffer where = buffer::work) { return {0, blocks, where}; }
 
-/// In the binomial tree v's parent is v without its lowest bit: below v stand the following ones, up to its lowest bit.
+/// A node of the binomial tree: the parent of v is v without its lowest set bit, and below v stand the following
+/// numbers, as many as the value of that bit says.
 struct tree_node {
   int index, size;
 
   constexpr int parent() const { return index & (index - 1); }
-  /// With this one.
+  /// The size of the subtree, this node included.
   constexpr int below() const {
     if (index == 0) return size;
     const int lowest = index & -index;
     return lowest < size - index ? lowest : size - index;
   }
-  /// The j-th is index + 2^j, the smallest first.
+  /// The number of children. The j-th child is index + 2^j; the smallest subtree comes first.
   constexpr int children() const { return log2_up(below()); }
   constexpr tree_node child(int j) const { return {static_cast<int>(index + power_of_two(j)), size}; }
 };

@@ -1,5 +1,5 @@
-// Reductions of long vectors: halved step by step, so that in the end each rank has the result of one block; then all
-// gather the blocks, or the root does. The nearest ranks exchange first, so that what is combined is in order.
+// Reductions of long vectors: the vector is halved step by step, until each rank has the result of one block; then all
+// ranks, or the root, gather the blocks. The nearest ranks exchange first, so that values are combined in order.
 #include "folded_ranks.hpp"
 #include "rows.hpp"
 
@@ -10,7 +10,7 @@ constexpr std::string_view classic = "Rabenseifner 2004";
 
 int block_a_core_rank(const place& at) { return folded_ranks(at.size).core; }
 
-// The blocks that number n keeps in steps 0..level-1: in step k the lower half if bit k of n is 0, else the upper one.
+// The blocks that number n keeps in steps 0..level-1: in step k the lower half if bit k of n is 0, else the upper half.
 block_range kept(int number, int level, int core, buffer where = buffer::work) {
   int first = 0;
   for (int k = 0; k < level; ++k)
@@ -19,8 +19,8 @@ block_range kept(int number, int level, int core, buffer where = buffer::work) {
 }
 
 struct exchange {
-  int number, other;  // who
-  int peer;           // the other's rank
+  int number, other;  // the two numbers
+  int peer;           // the rank of the other number
 };
 exchange exchange_of(const folded_ranks& ranks, int rank, int step) {
   const int number = ranks.number(rank), other = static_cast<int>(number ^ power_of_two(step));
@@ -48,13 +48,14 @@ void allreduce(const place& at, int k, stage& into) {
   const int step = ranks.in_pair(rank) ? k - 1 : k;
   if (step < steps) return halve(ranks, rank, step, into);
   if (step == 2 * steps) return into.send(partner, all_of(ranks.core));
-  const int level = 2 * steps - 1 - step;  // the steps back
+  const int level = 2 * steps - 1 - step;  // on the steps back
   const auto [number, other, peer] = exchange_of(ranks, rank, level);
   into.send(peer, kept(number, level + 1, ranks.core));
   into.receive(peer, arrival::store, kept(other, level + 1, ranks.core));
 }
 
-// On the steps back to the root, a rank receives as long as its bits are the root's, and sends what it has then.
+// On the steps back to the root, a rank receives while its bits are those of the root, and then sends everything that
+// it has.
 int last_level(const folded_ranks& ranks, int rank, int root) {
   const int different = ranks.number(rank) ^ ranks.number(root);
   return different == 0 ? 0 : log2_down(different);

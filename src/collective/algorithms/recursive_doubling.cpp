@@ -1,4 +1,4 @@
-// Recursive doubling: in step k each rank exchanges all that it has with the one whose number differs in bit k.
+// Recursive doubling: in step k each rank exchanges everything that it has with the rank whose number differs in bit k.
 #include "folded_ranks.hpp"
 #include "rows.hpp"
 
@@ -11,14 +11,14 @@ int none(const place&) { return 0; }
 int one(const place&) { return 1; }
 int block_a_rank(const place& at) { return at.size; }
 
-// Of a pair: first what folds it, last what unfolds it.
+// The stages of a rank: in a pair, the first stage folds and the last one unfolds.
 int stages_of_folded(const place& at) {
   const folded_ranks ranks(at.size);
   if (!ranks.in_pair(at.rank)) return ranks.steps();
   return ranks.stays(at.rank) ? ranks.steps() + 2 : 2;
 }
 
-// Which step a stage of one who stays is: -1 folds, `ranks.steps()` unfolds.
+// The step of a stage, for a rank that stays: -1 folds, `ranks.steps()` unfolds.
 int step_of(const place& at, const folded_ranks& ranks, int k) { return ranks.in_pair(at.rank) ? k - 1 : k; }
 
 int peer_of(const place& at, const folded_ranks& ranks, int step) {

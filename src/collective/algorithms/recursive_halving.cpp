@@ -1,6 +1,6 @@
-// Reduce_scatter by recursive halving: in each step a rank sends half of the blocks that it still has to the half of
-// the ranks to which they belong. With a commutative operation the farthest ranks exchange first, and halves are
-// consecutive. Else the nearest do, so that what is combined is in order; then it is every second, fourth, ... block.
+// Reduce_scatter by recursive halving: in each step a rank sends half of its remaining blocks to the half of the ranks
+// that own them. With a commutative operation the farthest ranks exchange first, and halves are consecutive. Else the
+// nearest ranks exchange first, so that values are combined in order; a half is then every second, fourth, … block.
 #include "folded_ranks.hpp"
 #include "rows.hpp"
 
@@ -22,7 +22,7 @@ void farthest_first(const folded_ranks& ranks, int rank, int step, buffer mine, 
   into.receive(peer, folded_ranks::order(rank, peer), ranks.ranks_of(number & -distance, distance, mine));
 }
 
-// The blocks of all numbers that have the same bits 0..step.
+// Adds the blocks of all numbers with the same bits 0..step.
 void add_interleaved(const folded_ranks& ranks, int number, int step, buffer where, stage& into) {
   const auto apart = power_of_two(step + 1);
   for (auto n = number & (apart - 1); n < ranks.core; n += apart)
@@ -50,7 +50,8 @@ void reduce_scatter(const place& at, int k, stage& into) {
   at.commutative ? farthest_first(ranks, at.rank, step, mine, into) : nearest_first(ranks, at.rank, step, mine, into);
 }
 
-// Who leaves has its own block alone; who exchanges with the farthest first has its half, unless it stands for two.
+// A rank that leaves holds only its own block. A rank that exchanges with the farthest first holds its half, unless it
+// represents two ranks.
 block_range held(const place& at) {
   const folded_ranks ranks(at.size);
   if (!ranks.stays(at.rank)) return {at.rank, 1};

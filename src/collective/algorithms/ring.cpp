@@ -1,4 +1,4 @@
-// Around the ring: each rank receives from the one before and sends to the next, one block a stage.
+// Around the ring: each rank receives from the rank before it and sends to the next one, one block in each stage.
 #include <cstdint>
 
 #include "places.hpp"
@@ -15,7 +15,7 @@ int next(const place& at) { return around(std::int64_t{at.rank} + 1, at.size); }
 int previous(const place& at) { return around(std::int64_t{at.rank} - 1, at.size); }
 int behind(int first, int steps, const place& at) { return around(std::int64_t{first} - steps, at.size); }
 
-// Block `first` leaves first; each that comes goes on in the next stage.
+// Block `first` leaves first; each block that arrives leaves in the next stage.
 void pass(const place& at, int first, int k, bool own_is_input, arrival how, stage& into) {
   const auto comes_from = how == arrival::store ? buffer::work : buffer::input;
   into.send(next(at), {behind(first, k, at), 1, k == 0 && own_is_input ? buffer::input : buffer::work});
@@ -27,12 +27,12 @@ void allgather(const place& at, int k, stage& into) {
   if (k == 0) into.receive(at.rank, arrival::store, {at.rank, 1});
 }
 
-// Block b sets out at the rank that follows it and is complete at rank b, after all others have added theirs.
+// Block b starts at the rank after rank b, and is complete at rank b when all others have added theirs.
 void reduce_scatter(const place& at, int k, stage& into) {
   pass(at, previous(at), k, true, arrival::combine_before, into);
 }
 
-// The same, and then around once more.
+// A reduce_scatter, and then an allgather around the ring.
 void allreduce(const place& at, int k, stage& into) {
   if (k < at.size - 1) return reduce_scatter(at, k, into);
   pass(at, at.rank, k - (at.size - 1), false, arrival::store, into);

@@ -1,4 +1,4 @@
-// The rows of the table: each is defined by the file of its algorithm.
+// The rows of the table; each is defined in the file of its algorithm.
 #pragma once
 
 #include "algorithm.hpp"

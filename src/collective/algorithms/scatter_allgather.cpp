@@ -1,6 +1,6 @@
-// Broadcast of long vectors: cut into a block a rank, scattered along the binomial tree, and gathered by all: in log P
-// stages, or around the ring. Blocks are numbered from the root. After the scatter a rank has the blocks of its
-// subtree; what it has already is not sent again.
+// Broadcast of long vectors: the vector is cut into a block for each rank, scattered along the binomial tree, and
+// gathered by all ranks, in log P stages or around the ring. Blocks are numbered from the root. After the scatter a
+// rank has the blocks of its subtree, and these are not sent to it again.
 #include <algorithm>
 #include <cstdint>
 
@@ -13,7 +13,7 @@ namespace {
 int block_a_rank(const place& at) { return at.size; }
 tree_node node_of(const place& at) { return {from_root(at), at.size}; }
 
-// As in a binomial scatter; but the root's blocks are in its work buffer, and stay there.
+// As in a binomial scatter, but the root's blocks are in its work buffer, and stay there.
 int scatter_stages(const tree_node& here) { return (here.index > 0) + (here.below() > 1); }
 
 void scatter(const place& at, const tree_node& here, int k, stage& into) {
@@ -25,8 +25,8 @@ void scatter(const place& at, const tree_node& here, int k, stage& into) {
   }
 }
 
-// In step k of Bruck's allgather rank v receives the blocks from v + 2^k on, up to as many as it has got by then. Of
-// those it has what is in its subtree.
+// In step k of Bruck's allgather, rank v receives the blocks from v + 2^k on, as many as it has already. It has those
+// of its subtree.
 struct missing_blocks {
   std::int64_t first = 0;
   int count = 0;
@@ -57,7 +57,7 @@ void doubling(const place& at, int k, stage& into) {
   }
 }
 
-// Around the ring: in step k rank v receives block v - 1 - k, until those come that it has.
+// Around the ring: in step k rank v receives block v - 1 - k, until it has the blocks that would follow.
 int steps_around(const tree_node& here) { return here.size - here.below(); }
 
 int stages_of_ring(const place& at) {

@@ -9,7 +9,7 @@
 namespace wherry::collective {
 namespace {
 
-// Alone a rank has its own contribution, or nothing to do.
+// A single rank has its own contribution as result, or nothing to do.
 bool has_result_alone(pattern what) {
   return what != pattern::barrier && what != pattern::bcast && what != pattern::exscan;
 }

@@ -1,4 +1,4 @@
-! One Fortran coarray of bytes and one of counters, of all images, for Wherry's mailboxes (paper 2: PGAS). Ranks are images
+! One Fortran coarray of bytes and one of counters, of all images, for Wherry's mailboxes (CRESTA: PGAS). Ranks are images
 ! less one. The names are those of ../coarray_library.hpp.
 module wherry_coarray_memory
   use, intrinsic :: iso_c_binding, only: c_int, c_int8_t, c_int64_t, c_loc, c_ptr

@@ -1,5 +1,5 @@
 /// @file
-/// An aggregate taken apart: how many members it has, and references to them.
+/// Takes an aggregate apart: the number of its members, and references to them.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +11,25 @@
 
 namespace wherry::deep::aggregates {
 
-/// What stands for a member of any type where nothing is evaluated. (It has a body because Clang looks into
-/// constructors that take anything, such as std::optional's, and then wants one.)
+/// Stands for a member of any type in expressions that are never evaluated. (It has a body because Clang looks into
+/// constructors that accept anything, such as std::optional's, and then needs one.)
 struct anything {
   explicit constexpr anything(std::size_t) {}
   template <class Type> operator Type() const noexcept { __builtin_trap(); }
 };
-/// The same of a reference, or of anything that can be copied.
+/// Stands for a reference, or for any member that can be copied.
 struct anything_to_refer_to {
   explicit constexpr anything_to_refer_to(std::size_t) {}
   template <class Type> operator Type&() const noexcept;
 };
-/// Of a union that is not flat: nobody can tell what is in it, and of one without a name not even take it apart.
+/// Stands for a union that is not flat. The contents of such a union are unknown, and an unnamed one cannot even be
+/// taken apart.
 struct any_union {
   template <class Type>
     requires(std::is_union_v<Type> && !is_flat<Type>)
   operator Type() const noexcept;
 };
-/// Becomes nothing else.
+/// A type that converts to no other.
 struct a_stranger {};
 template <class Aggregate> struct a_base_of {
   template <class Type>
@@ -61,7 +62,8 @@ constexpr bool takes_braces(std::index_sequence<Left...>, std::index_sequence<Ri
   return requires { T{anything(Left)..., {}, anything(Right)...}; };
 }
 
-/// With the elements of arrays counted one by one, because braces around them may be left out.
+/// The number of initialisers that the braces of `T` accept. Elements of arrays are counted one by one, because the
+/// braces around them may be left out.
 template <class T, std::size_t Count = 0> constexpr std::size_t initializers() {
   if constexpr (Count > 256) {
     return Count;
@@ -73,8 +75,8 @@ template <class T, std::size_t Count = 0> constexpr std::size_t initializers() {
   }
 }
 
-/// How many initializers the array that begins with initializer `At` takes, whose elements have no default; 1 for what
-/// is no array.
+/// The number of initialisers of the array that begins with initialiser `At`, for elements without a default; 1 if it
+/// is not an array.
 template <class T, std::size_t At, std::size_t All, std::size_t Length> constexpr std::size_t length_without_default() {
   if constexpr (Length <= 1) {
     return 1;
@@ -85,8 +87,8 @@ template <class T, std::size_t At, std::size_t All, std::size_t Length> constexp
     return length_without_default<T, At, All, Length - 1>();
   }
 }
-/// The same of any member: empty braces stand for all of it. (Filled ones could be a container's list of elements,
-/// which Clang then wants to copy.)
+/// The number of initialisers of the member that begins with initialiser `At`: empty braces can replace all of them.
+/// (Filled braces could be a container's list of elements, which Clang then wants to copy.)
 template <class T, std::size_t At, std::size_t All, std::size_t Length = 1> constexpr std::size_t length_of_member() {
   if constexpr (Length > All - At)
     return length_without_default<T, At, All, All - At>();
@@ -104,7 +106,7 @@ template <class T, std::size_t At, std::size_t All> constexpr std::size_t count_
   }
 }
 
-/// Members of an aggregate without base classes; `most_members + 1` for all that have more.
+/// The number of members of an aggregate without base classes; `most_members + 1` if it has more.
 template <class T> constexpr std::size_t count() {
   if constexpr (std::is_empty_v<T>) {
     return 0;
@@ -117,8 +119,8 @@ template <class T> constexpr std::size_t count() {
   }
 }
 
-/// Whether the member that begins with initializer `At` is a union that is not flat. (A class that begins with one
-/// takes what it takes, too, but the next initializer besides; some classes are made of anything.)
+/// True if the member that begins with initialiser `At` is a union that is not flat. (A class that begins with such a
+/// union accepts the same initialiser, but also the next one; and some classes accept anything.)
 template <class T, std::size_t At, std::size_t All> constexpr bool is_union_at() {
   using left = std::make_index_sequence<At>;
   using right = std::make_index_sequence<All - At - 1>;
@@ -137,18 +139,18 @@ template <class T, std::size_t At, std::size_t All> constexpr bool has_union_fro
     return has_union_from<T, At + length_of_member<T, At, All>(), All>();
 }
 
-/// Only references take what can be referred to and nothing else.
+/// True if `T` has references: only they accept an lvalue and nothing else.
 template <class T, std::size_t... Fewer> constexpr bool takes_references(std::index_sequence<Fewer...>) {
   return (takes<T, anything_to_refer_to>(std::make_index_sequence<Fewer>()) || ...);
 }
 
-/// Of a class that says by std::tuple_size what bindings are to give: another number than it has members.
+/// True if std::tuple_size gives `T` another number of bindings than it has members.
 template <class T, std::size_t Members> constexpr bool binds_otherwise = false;
 template <class T, std::size_t Members>
   requires requires { std::tuple_size<T>::value; }
 constexpr bool binds_otherwise<T, Members> = std::tuple_size<T>::value != Members;
 
-/// Why structured bindings cannot take an aggregate apart here.
+/// The reason why structured bindings cannot take an aggregate apart.
 enum class obstacle { none, no_aggregate, base, many_members, reference, union_member, bit_field, other };
 
 template <class T> constexpr obstacle obstacle_to_bindings() {
@@ -188,7 +190,8 @@ template <class T> constexpr obstacle obstacle_of() {
 
 template <class T> constexpr bool can_be_taken_apart() { return obstacle_of<T>() == obstacle::none; }
 
-/// Whether a member is a reference. (A class with one has no assignment: of others more is not asked.)
+/// True if a member is a reference. (A class with a reference member cannot be assigned to; other classes are not
+/// examined further.)
 template <class T> constexpr bool has_reference() {
   if constexpr (std::is_aggregate_v<T> && !std::is_move_assignable_v<T>)
     return obstacle_of<T>() == obstacle::reference;
@@ -196,7 +199,7 @@ template <class T> constexpr bool has_reference() {
     return false;
 }
 
-/// References to all members.
+/// References to all members of `x`.
 template <class T> constexpr auto members(T& x) { return take_apart<count<std::remove_const_t<T>>()>(x).references; }
 
 }  // namespace wherry::deep::aggregates

@@ -1,5 +1,5 @@
 /// @file
-/// What carries the objects of a checkpoint. `checkpoint.hpp` has what users call.
+/// Carries the objects of a checkpoint. Users call `checkpoint.hpp`.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,11 @@
 
 namespace wherry::deep::detail {
 
-/// Both collective; see `save_all` and `load_all`. `pack` is called twice unless buffered and gives the same bytes.
+/// Collective over `comm`; see `save_all`. Without `buffered`, `pack` is called twice, and must write the same bytes
+/// each time.
 void save_objects(const communicator& comm, const std::string& path, std::uint64_t type, const file_options& how,
                   const fill& pack);
+/// Collective over `comm`; see `load_all`. `unpack` is called once for each object of this rank.
 void load_objects(const communicator& comm, const std::string& path, std::uint64_t type, const file_options& how,
                   const std::function<void(int rank, byte_source& from)>& unpack);
 

@@ -1,5 +1,6 @@
 /// @file
-/// What carries a deep copy to and from files: streams of bytes under checksums. `file.hpp` has what users call.
+/// Options of deep copies in files, and the streams of bytes with checksums that carry them. Users call `file.hpp` and
+/// `checkpoint.hpp`.
 #pragma once
 
 #include <mpi.h>
@@ -16,18 +17,19 @@ namespace wherry::deep {
 
 class arena;
 
-/// How files are written and read.
+/// Options of `write`, `read`, `save_all` and `load_all`.
 struct file_options {
-  /// Reading: where the structure lives; null: each object can be freed by itself.
+  /// Reading: the arena in which the structure is made. Null: each object is made by itself, for `delete`.
   class arena* arena = nullptr;
-  /// Writing: packs everything into memory first. Reading: verifies everything first, so that nothing is built of a
-  /// file that is damaged anywhere. Both need memory for all bytes; otherwise one frame is enough.
+  /// Writing: packs the whole structure into memory first. Reading: verifies the whole file first, so that nothing is
+  /// built from a file that is damaged anywhere. Both need memory for all bytes; without this option one frame is
+  /// enough.
   bool buffered = false;
-  /// Writing: bytes of a frame, 4 KiB to 1 MiB; 0: ours. With `buffered`: of the structure's stream (`packed_bytes`),
-  /// packing more is an error; 0: as much as it takes. Reading: of no effect.
+  /// Writing: bytes of a frame, 4 KiB to 1 MiB; 0: chosen by the library. With `buffered`: the most bytes that the
+  /// stream of the structure may have (`packed_bytes`), more is an error; 0: no limit. Reading: no effect.
   std::size_t buffer_bytes = 0;
-  /// Writing to a path: returns when the file is on the disk, so that it outlives the machine's end, too. Without, the
-  /// file outlives the end of the program at any moment. Costs what the disk costs.
+  /// Writing to a path: true: the call returns when the file is on the disk, so that it survives a crash of the
+  /// machine, too, at the cost of a disk access. False: the file survives the end of the program at any moment.
   bool sync = true;
   /// Checkpoints: hints for MPI_File_open ("striping_factor", …).
   MPI_Info hints = MPI_INFO_NULL;
@@ -35,7 +37,7 @@ struct file_options {
 
 namespace detail {
 
-/// Packs and finishes, or abandons the sink and throws; unpacks and finishes.
+/// `fill` packs and finishes the sink, or abandons it and throws; `drain` unpacks and finishes the source.
 using fill = std::function<void(byte_sink&)>;
 using drain = std::function<void(byte_source&)>;
 

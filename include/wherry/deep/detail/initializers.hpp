@@ -1,6 +1,6 @@
 /// @file
-/// The types of an aggregate's members, by what it takes between its braces: asked for without touching a member, so
-/// that unions, bit-fields and whatever else may stand there. Elements of arrays come one by one.
+/// Finds the types of an aggregate's members from the initialisers that its braces accept. No member is touched, so
+/// that unions and bit-fields may be among them. The elements of arrays are counted one by one.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ constexpr std::size_t most_initializers = 256;
 template <class T, std::size_t Count>
 constexpr bool takes_so_many = aggregates::takes<T>(std::make_index_sequence<Count>());
 
-/// The largest number of them in [Few, Many).
+/// The largest number of initialisers in [Few, Many).
 template <class T, std::size_t Few, std::size_t Many> constexpr std::size_t initializers_between() {
   if constexpr (Many - Few == 1) {
     return Few;
@@ -32,7 +32,8 @@ template <class T, std::size_t Few, std::size_t Many> constexpr std::size_t init
       return initializers_between<T, Few, middle>();
   }
 }
-/// Doubles, as a type takes any number of initializers up to the one that is asked for.
+/// The largest number of initialisers; 0 if there are too many. Doubling finds it, because a type accepts any smaller
+/// number, too.
 template <class T, std::size_t Tried = 4> constexpr std::size_t initializers() {
   if constexpr (!takes_so_many<T, Tried>)
     return initializers_between<T, Tried == 4 ? 0 : Tried / 2, Tried>();
@@ -42,7 +43,7 @@ template <class T, std::size_t Tried = 4> constexpr std::size_t initializers() {
     return initializers<T, 2 * Tried>();
 }
 
-/// Becomes a member of any type, and says of which.
+/// Converts to a member of any type, and reports the type.
 template <class Note> struct noting {
   Note* note;
   template <class Type> operator Type() const {
@@ -59,7 +60,7 @@ template <class T, class Note, std::size_t... I> void note_all(Note& note, std::
   const auto one = [&note](std::size_t) { return noting<Note>{&note}; };
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-braces"
-#pragma GCC diagnostic ignored "-Wconversion"  // a std::optional may rather take what its value becomes
+#pragma GCC diagnostic ignored "-Wconversion"  // a std::optional may choose the conversion of its value
   [[maybe_unused]] const T made{one(I)...};
 #pragma GCC diagnostic pop
 }
@@ -69,7 +70,7 @@ concept braces_name_members = std::is_aggregate_v<T> && !std::is_union_v<T> && !
 
 }  // namespace detail
 
-/// Whether `note_initializers` can be asked.
+/// True if `note_initializers` works for `T`.
 template <class T>
 constexpr bool has_initializers = [] {
   if constexpr (detail::braces_name_members<T>)
@@ -78,14 +79,15 @@ constexpr bool has_initializers = [] {
     return false;
 }();
 
-/// `note(std::in_place_type<Member>)` for all members in their order, up to one that has no default constructor.
+/// Calls `note(std::in_place_type<Member>)` for all members in their order, up to the first without a default
+/// constructor.
 template <class T, class Note> void note_initializers(Note note) {
   try {
     detail::note_all<T>(note, std::make_index_sequence<detail::initializers<T>()>());
   } catch (const std::bad_alloc&) {
     throw;
   } catch (...) {
-    // What follows is not known.
+    // The members after this one are unknown.
   }
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// What is still to be copied: an explicit stack, so that no structure is too deep.
+/// The stack of objects that are still to be copied: explicit, so that no structure is too deep for it.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace wherry::deep {
 
-/// Objects that wait. `Side` is the writer, reader or destroyer that runs it.
+/// Objects that wait to be copied. `Side` is the writer, reader or destroyer.
 template <class Side> struct pending {
-  /// Does a part of the work; the item is the top of the stack, and takes itself off before its last part.
+  /// Does a part of the work. The item is on top of the stack, and takes itself off before its last part.
   using step = void (*)(Side&);
   step run;
   void* at;          ///< the next object, or the container
   std::size_t left;  ///< objects to come
-  void* other;       ///< what else the step wants to remember
+  void* other;       ///< whatever else the step needs
 };
 
-/// Items were just pushed by stores of single words. A wider load of them, which a compiler likes, would wait until
-/// these stores, and all before them, have left the core: the words are moved one by one.
+/// Swaps two items word by word. Items have just been pushed by stores of single words: a wider load of them, which
+/// compilers prefer, would have to wait until these stores and all earlier ones have left the core.
 template <class Item> void swap_by_words(Item& x, Item& y) {
   static_assert(std::is_trivially_copyable_v<Item> && sizeof(Item) % sizeof(std::uint64_t) == 0);
   auto *a = reinterpret_cast<std::byte*>(&x), *b = reinterpret_cast<std::byte*>(&y);
@@ -35,7 +35,7 @@ template <class Item> void swap_by_words(Item& x, Item& y) {
   }
 }
 
-/// Memory of a stack of items of any side, which all have the same size.
+/// The memory of a stack of items of any side; all items have one size.
 class item_memory {
  public:
   bool empty() const { return size_ == 0; }
@@ -68,7 +68,7 @@ template <class Item> class item_stack : public item_memory {
     items()[size_++] = item;
     if (size_ > peak_) peak_ = size_;
   }
-  /// What was pushed since the stack had `mark` items comes off in the order in which it was pushed.
+  /// Reverses the items above the first `mark`, so that they come off in the order in which they were pushed.
   void reverse(std::size_t mark) {
     for (std::size_t a = mark, b = size_; a + 1 < b; ++a) swap_by_words(items()[a], items()[--b]);
   }
@@ -78,9 +78,10 @@ template <class Item> class item_stack : public item_memory {
   Item* items() { return reinterpret_cast<Item*>(items_.get()); }
 };
 
-/// Works on the objects of the item on top until it is through, when the item has come off, or one of them has left
-/// something to do, which comes first. @return whether it is through
-/// @param next  gives the item's next object and moves the item on to the one after it
+/// Works on the objects of the top item until all are done, and the item is taken off, or until one of them has pushed
+/// an item, which must be done first.
+/// @return true if all are done
+/// @param next returns the item's next object and moves the item on to the one after it
 template <class Side, class Next, class Do> bool work_on_top(Side& side, Next next, Do run) {
   const std::size_t here = side.waiting();
   bool last;

@@ -1,5 +1,6 @@
 /// @file
-/// All members of an aggregate at once, by structured bindings: C++20 wants each number of them written out.
+/// References to all members of an aggregate, by structured bindings: C++20 needs one written form for each number of
+/// members.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@ namespace wherry::deep::aggregates {
 
 constexpr std::size_t most_members = 32;
 
-/// References to all members, and as what they are declared.
+/// References to all members, with the types that they are declared with.
 template <bool Bindable, class... Declared> struct parts {
   static constexpr bool bindable = true;
   static constexpr bool has_reference = (std::is_reference_v<Declared> || ...);
@@ -18,7 +19,7 @@ template <bool Bindable, class... Declared> struct parts {
 
   static constexpr parts of(std::remove_reference_t<Declared>&... members) { return {{members...}}; }
 };
-/// Nothing can refer to a bit-field.
+/// For aggregates with bit-fields, to which no reference can bind.
 template <class... Declared> struct parts<false, Declared...> {
   static constexpr bool bindable = false;
   static constexpr bool has_reference = (std::is_reference_v<Declared> || ...);
@@ -26,7 +27,7 @@ template <class... Declared> struct parts<false, Declared...> {
   static constexpr parts of(const auto&...) { return {}; }
 };
 
-/// The `N` members of `x`.
+/// Takes `x` apart into its `N` members.
 template <std::size_t N, class T> constexpr auto take_apart(T& x) {
   if constexpr (N == 0) {
     return parts<true>();

@@ -1,5 +1,5 @@
 /// @file
-/// The bytes of an object that its description names, and what it has left out.
+/// Records the bytes of an object that its description names, and finds members that it forgets.
 #pragma once
 
 #include <cstddef>
@@ -15,26 +15,27 @@
 
 namespace wherry::deep {
 
-/// What stands in a class one after another, as far as its braces tell.
+/// The members of a class in their order, as far as brace initialisation reveals them.
 class class_elements {
  public:
   struct element {
     std::size_t at, bytes, alignment;
     const std::type_info* type;
-    bool wants_name;  ///< it is more than its bytes
+    bool wants_name;  ///< a description must name it, because its bytes are not enough
   };
 
   template <class Member> void add() {
     element x{0, sizeof(Member), alignof(Member), nullptr, false};
-    // Nobody has said yet that it can be copied: no more is asked of it. Of a union nobody knows what is in it.
+    // It is not known yet whether the member can be copied, so no more is asked. The contents of a union are unknown.
     if constexpr (!std::is_union_v<Member>) {
       x.type = &typeid(Member);
       x.wants_name = (!std::is_trivially_destructible_v<Member> || described<Member>) && !std::is_empty_v<Member>;
     }
     add(x);
   }
-  /// Finds their places. @return whether they fill a class of this size; if not some are not as they seem (bit-fields,
-  ///   alignment of its own) and nothing is known
+  /// Computes the places of the members.
+  /// @return false if they do not fill a class of this size; some members are then not as they seem (bit-fields, an
+  ///   alignment of their own), and nothing is known
   bool fill(std::size_t bytes, std::size_t alignment);
 
   auto begin() const { return all_.begin(); }
@@ -46,21 +47,23 @@ class class_elements {
   std::vector<element> all_;
 };
 
+/// The bytes of one object, each of them named by its description or not.
 class named_bytes {
  public:
   named_bytes(const void* object, std::size_t bytes, std::size_t alignment, const std::type_info& type);
 
-  /// @return where the member lies in the object; the largest number there is for one outside
+  /// Records a member.
+  /// @return the offset of the member in the object; the largest number for a member outside
   std::uint64_t add(const void* member, std::size_t bytes);
 
-  // What is missing, as a text; nothing where nothing is.
+  // Each of these returns a text about the members that are missing, or an empty text.
 
-  /// Members that are more than their bytes.
+  /// Finds members that need a name and have none.
   std::string forgotten(const class_elements& elements) const;
-  /// Bytes of an object of which only what is named travels.
-  /// @param values where its members have bytes, not 0; empty: nobody knows
+  /// Finds bytes without a name, for an object that sends only its named members.
+  /// @param values not 0 for the bytes that belong to members; empty: unknown
   std::string lost(const std::vector<std::byte>& values, bool has_virtual_functions) const;
-  /// A pointer to the object itself, as strings and trees have one.
+  /// Finds a pointer into the object itself, as strings and trees have one.
   std::string pointer_into_itself() const;
 
  private:
@@ -94,21 +97,22 @@ template <class T> struct destroyed_at_end {
   ~destroyed_at_end() { std::destroy_at(std::addressof(x)); }
 };
 
-/// What std::enable_shared_from_this keeps.
+/// Names the weak pointer of std::enable_shared_from_this.
 template <class T> void name_owner(named_bytes& named, T& x) {
   using owned = typename decltype(x.weak_from_this())::element_type;
   using owner = std::enable_shared_from_this<std::remove_const_t<owned>>;
   named.add(static_cast<owner*>(std::addressof(x)), sizeof(owner));
 }
 
-/// Which bytes of a `T` are its members', so far as this compiler tells: not what only fills it up.
+/// Marks the bytes of a `T` that belong to members and are not padding, if this compiler can tell; else the result is
+/// empty.
 template <class T> std::vector<std::byte> value_bytes() {
   std::vector<std::byte> values;
 #if defined(__GNUC__) && !defined(__clang__)
   constexpr std::size_t most_on_stack = 65536;
   if constexpr (sizeof(T) <= most_on_stack) {
     values.resize(sizeof(T));
-    struct {  // its own operator& is the language's, unlike that of T
+    struct {  // this struct has the built-in operator&, T may not
       T x = T();
     } whole;
     std::byte before[sizeof(T)];

@@ -1,5 +1,6 @@
 /// @file
-/// What a reader must know of a type behind pointers, as data: the reader's own code is there once, not once a type.
+/// The facts that a reader needs about a type behind pointers, as data: the code of the reader is then compiled once
+/// instead of once for each type.
 #pragma once
 
 #include <cstddef>
@@ -17,24 +18,26 @@ namespace wherry::deep {
 
 class reader;
 
+/// The facts about one type.
 struct object_type {
-  const char* mark;   ///< its address stands for the type in the table of shared objects
-  std::size_t bytes;  ///< 0: abstract
+  const char* mark;   ///< its address represents the type in the table of shared objects
+  std::size_t bytes;  ///< 0 for an abstract class
   std::size_t alignment;
-  std::size_t least;           ///< bytes of a stream
+  std::size_t least;           ///< the fewest bytes of an object in a stream
   std::size_t before_array;    ///< see `bytes_before_array`
-  std::size_t innermost;       ///< bytes of an element, where that is an array
+  std::size_t innermost;       ///< bytes of the innermost element, if the type is an array
   const std::type_info* base;  ///< null unless polymorphic
 
-  /// As `new` takes it; null: as global `new` does, aligned as usual.
+  /// Allocates memory as `new` does; null for a type that global `new` allocates, with the usual alignment.
   void* (*allocate)(std::size_t n, bool is_array);
-  /// `new T()`, of a type that knows its owner, which may come before its members do; null for others.
+  /// `new T()`, for a type with std::enable_shared_from_this: its object is made before its members arrive. Null for
+  /// others.
   void* (*make)();
   void (*defer_members)(reader&, void*);
 
-  /// Works off an item whose objects are to be made.
+  /// Performs a stack item that still has objects to make.
   void (*values)(reader&);
-  /// Makes objects at once.
+  /// Makes `n` objects at once.
   void (*at_once)(reader&, void* first, std::size_t n);
 
   void (*visit)(destroyer&, void*);

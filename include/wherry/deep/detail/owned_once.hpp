@@ -1,5 +1,6 @@
 /// @file
-/// Finds objects that are owned twice, among them those that own themselves, through which a walk would never end.
+/// Finds objects that two pointers own, in particular objects that own themselves, which a walk would follow without
+/// end.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +11,10 @@ namespace wherry::deep {
 
 class pointer_map;
 
-/// Is shown every object that a walk meets by a pointer that owns it. Each is compared with one before it, which is
-/// replaced after 1, 2, 4... steps (Brent 1980): a walk in a circle ends after at most three times its length, for the
-/// price of a comparison. With WHERRY_CHECK it is compared with all before it.
+/// A walk shows this every object that it meets through an owning pointer. Each object is compared with one earlier
+/// object, which is replaced after 1, 2, 4, … steps (Brent 1980): a walk in a circle ends after at most three times the
+/// length of the circle, for the price of one comparison a step. With WHERRY_CHECK each object is compared with all
+/// earlier ones.
 class owned_once {
  public:
   owned_once();
@@ -20,12 +22,13 @@ class owned_once {
   owned_once(const owned_once&) = delete;
   owned_once& operator=(const owned_once&) = delete;
 
-  /// @throws error(argument) for one that is known to have been met
+  /// Takes note of an object.
+  /// @throws error(argument) if the object is known to have been met before
   void meet(const void* object) {
     if (is_to_be_looked_at(object)) look_closer(object);
     pass(object);
   }
-  // The same in steps, for who has more to look at then.
+  // The steps of `meet`, for a walk that does more if an object must be compared.
   bool is_to_be_looked_at(const void* object) const { return object == watched_ || checks_; }
   [[gnu::cold]] void look_closer(const void* object);
   void pass(const void* object) {
@@ -36,7 +39,7 @@ class owned_once {
 
  private:
   const void* watched_ = nullptr;
-  bool checks_ = true;  // as long as nobody has asked the settings
+  bool checks_ = true;  // until the settings have been read
   std::uint64_t steps_ = 1, steps_left_ = 1;
   std::unique_ptr<pointer_map> all_;
 };

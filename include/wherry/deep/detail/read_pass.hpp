@@ -1,6 +1,6 @@
 /// @file
-/// What a description sees while an object is read: its bytes are in place, tokens where its pointers and containers
-/// will be.
+/// The `m` of a description while an object is read: the object's bytes are in place, with tokens where its pointers
+/// and containers will be.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,14 @@
 
 namespace wherry::deep {
 
+/// Turns the tokens of one object into its pointers and containers.
 class read_pass : public verbs<read_pass> {
  public:
   static constexpr bool reads = true;
 
   read_pass(reader& r, std::byte* object, std::size_t bytes) : r_(r), whole_{object, bytes} {}
 
-  /// Members so far, for one who has to undo it.
+  /// The number of members named so far, for `undo_pass`.
   std::size_t named() const { return named_; }
 
   template <class T> void local(T& x) {
@@ -85,7 +86,7 @@ class read_pass : public verbs<read_pass> {
   std::size_t named_ = 0;
 };
 
-// A description that throws is a failure of the stream: its other end must hear of it.
+// An exception from a description becomes a failure of the stream, because the other end must be told.
 template <class T> void reader::members(T& x) {
   read_pass pass(*this, nullptr, 0);
   guarded([&] { run_description(pass, x); });
@@ -99,7 +100,7 @@ template <class T> void reader::undo_named(reader& r, void* object, std::size_t 
   try {
     run_description(pass, x);
   } catch (...) {
-    // So far it had come.
+    // The description had come this far.
   }
   r.guarded([&d] { d.drain(); });
   pass.destroy_members();
@@ -107,7 +108,7 @@ template <class T> void reader::undo_named(reader& r, void* object, std::size_t 
 
 template <class T> void reader::object(T* raw) {
   if constexpr (kind_of<T>() == kind::polymorphic) {
-    // A constructor that throws leaves nothing to work with.
+    // noexcept: if the constructor throws, there is no object to continue with.
     if constexpr (std::is_default_constructible_v<T>) [&]() noexcept { ::new (static_cast<void*>(raw)) T(); }();
     if (in_arena_) destroy_with_arena(raw, [](void* x) { std::destroy_at(static_cast<T*>(x)); });
     const bool before = std::exchange(in_arena_, false);

@@ -1,5 +1,5 @@
 /// @file
-/// What the reader has once a type: how objects of it are made, and shared pointers to them.
+/// The parts of the reader that exist once for each type: making objects of the type, and shared pointers to them.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@ namespace wherry::deep {
 
 namespace detail {
 
-/// Memory of an object that a shared_ptr owns, in one piece with its count. The object is made there in any case.
+/// Memory for an object that a shared_ptr owns, in one allocation with the reference count. The object is always made,
+/// so that the destructor may destroy it.
 template <class T> struct shared_place {
   alignas(T) std::byte memory[sizeof(T)];
   T* object() { return reinterpret_cast<T*>(memory); }
@@ -24,7 +25,7 @@ template <class T> struct shared_place {
   ~shared_place() { std::destroy_at(object()); }
 };
 
-/// What a shared_ptr owns that came to its object later: the object is given when nothing can fail any more.
+/// The owner for an object that was made before its shared_ptr. It gets the object only when nothing can fail any more.
 template <class T> struct adopted {
   T* object = nullptr;
   adopted() = default;
@@ -33,8 +34,9 @@ template <class T> struct adopted {
   ~adopted() { delete object; }
 };
 
-/// The owner of an object that is there, and knows it then if it wants to.
-/// Without memory for that the program ends, since nobody could free what is still on its way into the object.
+/// Makes a shared_ptr that owns the existing object `p`, and tells an object with std::enable_shared_from_this about
+/// it. If there is no memory for this the program ends, because no owner could free the parts of the object that are
+/// still to arrive.
 template <class T>
 std::shared_ptr<T> owner_of(std::shared_ptr<adopted<T>> owner, T* p, const class_entry* entry, void* whole) noexcept {
   if (entry != nullptr && entry->own != nullptr) return {entry->own(whole), p};
@@ -69,7 +71,8 @@ template <class T> constexpr object_type reader::describe_type() {
 }
 template <class T> const object_type reader::type_of = reader::describe_type<T>();
 
-/// Of an object that has been made already, and stays as it is when there is no memory to remember it.
+/// Reads the members of an object that has been made already. If there is no memory to remember it, the object stays as
+/// it is.
 template <class T> void reader::defer_members(T* object) {
   const auto step = [](reader& r) {
     T& made = *static_cast<T*>(r.top().at);

@@ -1,5 +1,5 @@
 /// @file
-/// A structure without its type, for what carries it: that is compiled once.
+/// Structures without their types, for the code that carries them: it is then compiled once.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace wherry::deep::detail {
 
-/// What is to be sent.
+/// A structure to be sent.
 struct outgoing {
   void* root;
   std::uint64_t fingerprint;
@@ -20,16 +20,16 @@ struct outgoing {
   statistics into(byte_sink& sink) const { return pack(sink, root); }
 };
 
-/// What is to be received.
+/// A structure to be received.
 struct incoming {
   void* root;
   std::uint64_t fingerprint;
   statistics (*unpack)(byte_source&, void* root, const read_options&);
-  /// @throws error(argument) where a pointer is not null, or the root is a constant
+  /// @throws error(argument) if a pointer is not null, or if the root is a constant
   void (*must_be_empty)(const void* root);
 
   statistics from(byte_source& source, arena* to) const { return unpack(source, root, {.arena = to}); }
-  /// The same; the stream is read to its end in any case.
+  /// As `from`, but reads the stream to its end also if the root cannot take it.
   statistics from_or_drain(byte_source& source, arena* to) const;
 };
 
@@ -39,7 +39,7 @@ template <class Map, class T> outgoing outgoing_root(T& root) {
           [](byte_sink& sink, void* x) { return pack<Map>(sink, *static_cast<object*>(x)); }};
 }
 
-/// The root may be a constant where it turns out at run time that nothing comes into it.
+/// The root may be a constant if it turns out at run time that nothing is received into it.
 template <class T> incoming incoming_at(T* root) {
   using object = std::remove_const_t<T>;
   return {const_cast<object*>(root), fingerprint_once<object>(),

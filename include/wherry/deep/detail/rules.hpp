@@ -1,13 +1,14 @@
 /// @file
-/// What each verb of a description means, in all passes. A rule is about one member, or one pointer in a container:
+/// The meaning of each verb of a description, in all passes. A rule applies to one member, or to one pointer in a
+/// container, and has these members:
 ///
 ///     verb                         a number of its own, for fingerprints
-///     token(writer)                what stands in its slot, in the object's bytes
-///     objects(writer, token)       if there: whole objects that follow the object's bytes; their numbers come
-///                                  with the slot
-///     contents(writer)             if there: the same for mere bytes
-///     arrive(reader, token, raw)   from the token; `raw`: there is no object yet where the member will be
-///     destroy(destroyer)           frees what it owns; a pointer is then set to null by the pass
+///     token(writer)                the word that stands for the member in the object's bytes
+///     objects(writer, token)       optional: whole objects that follow the object's bytes; their numbers come
+///                                  with the token
+///     contents(writer)             optional: the same for plain bytes
+///     arrive(reader, token, raw)   makes the member from the token; `raw`: the member's memory holds no object yet
+///     destroy(destroyer)           frees the objects that the member owns; the pass then sets a pointer to null
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@
 
 namespace wherry::deep::detail {
 
-/// An empty `T` in the place of what a member was.
+/// Replaces a member by an empty `T`.
 template <class T> T& made_empty(auto& reader, T& x, bool raw) {
   if (raw) return *in_its_place(reader, ::new (static_cast<void*>(std::addressof(x))) T());
   std::destroy_at(std::addressof(x));

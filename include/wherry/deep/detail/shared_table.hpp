@@ -1,5 +1,5 @@
 /// @file
-/// The reader's memory of shared objects: number → address, type, and who is to free it.
+/// The reader's table of shared objects: from number to address, type and the pointers that will free the object.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,14 @@ namespace wherry::deep {
 
 class destroyer;
 
-/// Who frees a shared object: nobody but its raw pointers together, a smart pointer, nobody yet (only pointers that
-/// observe have been met), or the caller (the root).
+/// Which side frees a shared object: `raw`: the raw pointers that share it (by `destroy`); `smart`: a smart pointer;
+/// `nobody`: none yet, because only observing pointers have been met; `root`: the caller, because it is the root.
 enum class holder : std::uintptr_t { raw, smart, nobody, root };
 
+/// Shared objects in the order of their numbers.
 class shared_table {
  public:
-  /// Its address stands for the type.
+  /// The address of this variable represents the type.
   template <class T> alignas(8) static constexpr char mark_of = 0;
   template <class T> static std::uintptr_t type_of() { return reinterpret_cast<std::uintptr_t>(&mark_of<T>); }
 
@@ -34,7 +35,8 @@ class shared_table {
     return entries_.capacity() * sizeof(entry) + owners_.capacity() * sizeof(std::shared_ptr<void>);
   }
 
-  /// After these `add` and `observe`, or `own`, have the memory that they need. @throws std::bad_alloc
+  /// Makes room, so that the next `add` and `observe`, or `own`, cannot fail.
+  /// @throws std::bad_alloc
   void make_room() {
     if (entries_.size() == entries_.capacity() || observed_.size() == observed_.capacity()) grow();
   }
@@ -42,11 +44,12 @@ class shared_table {
     if (owners_.size() <= number) grow_to_owner(number);
   }
 
-  /// Of an array that is added next. @throws std::bad_alloc
+  /// Sets the length of the array that is added next.
+  /// @throws std::bad_alloc
   void set_length(std::uint64_t n);
   extent length(std::uint64_t number) const;
 
-  /// @param type a multiple of 8: `type_of` or the address of a class entry
+  /// @param type a multiple of 8: `type_of<T>()` or the address of a class entry
   void add(void* object, std::uintptr_t type, holder who, bool is_array = false);
   void set_object(std::uint64_t number, void* object) { entries_[number].object = object; }
   void* object(std::uint64_t number) const { return entries_[number].object; }
@@ -56,7 +59,7 @@ class shared_table {
     entries_[number].type = (entries_[number].type & ~std::uintptr_t{3}) | static_cast<std::uintptr_t>(who);
   }
 
-  /// The common case in one comparison: a single object of just this type that raw pointers share.
+  /// The common case in one comparison: a single object of exactly this type that raw pointers share.
   bool is_raw(std::uint64_t number, std::uintptr_t type) const {
     return number < entries_.size() && entries_[number].type == type;
   }
@@ -66,15 +69,16 @@ class shared_table {
     return number < owners_.size() ? &owners_[number] : nullptr;
   }
 
-  /// An object that has only been observed, and how a destroyer frees it if it stays so.
+  /// Adds an object that has only been observed so far.
+  /// @param visit frees the object through a destroyer if no owner is met
   void observe(std::uint64_t number, void* part, void (*visit)(destroyer&, void*));
   bool all_held() const;
-  /// Nobody but this table, which weak pointers may need, keeps an object that a smart pointer should own.
+  /// True if only this table, for the sake of weak pointers, keeps alive an object that a smart pointer should own.
   bool any_only_weakly_held() const;
   void visit_unheld(destroyer& d);
 
  private:
-  // Below the type: who holds it, and whether it is an array.
+  // The low bits of the type hold the `holder` and whether the object is an array.
   static constexpr std::uintptr_t array = 4, marks = 7;
   void grow();
   void grow_to_owner(std::uint64_t number);

@@ -17,12 +17,12 @@ namespace wherry::deep {
 
 namespace detail {
 
-/// A polymorphic pointee may be of any class: nothing bounds it.
+/// The types in a smart pointer. A polymorphic object may be of any derived class, so that its type does not bound it.
 template <class T> using pointee_types = std::conditional_t<std::is_polymorphic_v<T>, types<T*>, types<T>>;
 
 }  // namespace detail
 
-/// What it owns comes from `new`, also when the structure lies in an arena.
+/// The object comes from `new`, also if the structure lies in an arena.
 template <class T>
   requires(!std::is_array_v<T>)
 struct known<std::unique_ptr<T>> {
@@ -63,8 +63,7 @@ struct known<std::unique_ptr<T>> {
   }
 };
 
-/// Shared and weak pointers share their numbers with `m.shared` and `m.observed`: a raw pointer to the same object
-/// finds it.
+/// Shared and weak pointers use the numbers of `m.shared` and `m.observed`: a raw pointer to the same object finds it.
 template <class T>
   requires(!std::is_array_v<T>)
 struct known<std::shared_ptr<T>> {
@@ -80,7 +79,7 @@ struct known<std::shared_ptr<T>> {
   }
 };
 
-/// The object travels; where nobody else owns it, it is gone again when the copy is complete.
+/// The object travels; if no shared_ptr of the structure owns it, it is freed when the copy is complete.
 template <class T>
   requires(!std::is_array_v<T>)
 struct known<std::weak_ptr<T>> {

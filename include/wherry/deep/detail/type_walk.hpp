@@ -1,6 +1,8 @@
 /// @file
-/// Goes once through all types that a structure may hold, described ones included: what both ends must mean alike goes
-/// into a number, and what a description forgets is found before anything is sent.
+/// Walks once through all types that a structure may hold, described ones included. The walk combines everything on
+/// which both ends must agree into one number, and finds members that a description forgets before anything is sent.
+///
+/// Users specialise `version` and `is_looked_over` for their own types.
 #pragma once
 
 #include <cstddef>
@@ -23,19 +25,20 @@
 
 namespace wherry::deep {
 
-/// Specialise with another number when what `T` means changes and neither its name, its size nor its members' types
-/// show it: files of another version are then refused, and so are messages of another program.
+/// Specialise with another number when the meaning of `T` changes but its name, its size and the types of its members
+/// do not. Files of another version are then refused, and so are messages from a program with another version.
 template <class T> inline constexpr unsigned version = 0;
 
-/// A description is run once on an object that `T()` makes, to see what it names. Specialise as false for a class where
-/// that must not be: one whose description leaves out members on purpose, say those of a union, or cannot stand an
-/// object without content. Of such a class only name and size are compared, and nothing that it forgets is found.
+/// Each description is run once on an object from `T()`, to see which members it names. Specialise as false for a class
+/// for which this must not happen: one with a description that leaves out members on purpose, for example those of a
+/// union, or that cannot run on an empty object. Only the name and the size of such a class are compared, and members
+/// that it forgets are not found.
 template <class T> inline constexpr bool is_looked_over = true;
 
 namespace detail {
 
-/// Flat, and nobody sees parts of it. Of others it is not even asked whether they could be taken apart: Clang looks
-/// into constructors for that.
+/// True for a flat type without visible parts. Other types are not even asked whether they can be taken apart, because
+/// Clang would look into their constructors.
 template <class T, kind K>
 constexpr bool is_one_value = [] {
   if constexpr (K != kind::flat)
@@ -46,15 +49,16 @@ constexpr bool is_one_value = [] {
 
 }  // namespace detail
 
+/// Walks through types and hashes them.
 class type_walk {
  public:
   explicit type_walk(std::uint64_t beginning) : hash_(beginning) {}
 
   std::uint64_t hash() const { return hash_; }
-  /// What a description forgets, if anything.
+  /// A text about members that a description forgets, or an empty text.
   const std::string& problem() const { return problem_; }
-  /// @throws error(argument) when a description forgets something, that of a registered class too which pointers lead
-  /// to
+  /// @throws error(argument) if a description forgets a member; this includes the descriptions of registered classes
+  ///   that pointers lead to
   void must_be_complete() const;
 
   void add(std::uint64_t word) { hash_ = wherry::detail::hashed(hash_, word); }
@@ -62,7 +66,7 @@ class type_walk {
   template <class T> [[gnu::cold]] void type();
 
  private:
-  /// Its address stands for the type.
+  /// The address of this variable represents the type.
   template <class T> static constexpr char mark_of = 0;
 
   template <class... T> void parts(types<T...>) {
@@ -71,18 +75,18 @@ class type_walk {
   }
   template <class T> [[gnu::cold]] void class_with_description();
   template <class T> [[gnu::cold]] void names_of(T& blank, class_elements& elements);
-  /// @return false for a type that was met before: of it that is all there is to say
+  /// @return false for a type that was met before; it need not be walked through again
   bool is_new(const char* mark);
-  /// The first one stays.
+  /// Keeps the first problem.
   void report(std::string problem);
 
   std::uint64_t hash_;
   std::string problem_;
   std::vector<const char*> met_;
-  std::vector<const std::type_info*> bases_;  // to objects of classes derived from which pointers lead
+  std::vector<const std::type_info*> bases_;  // classes with pointers to them: objects of derived classes may be met
 };
 
-/// What a description sees of an object that is only looked over.
+/// The `m` of a description that only records which members it names.
 class name_pass : public verbs<name_pass> {
  public:
   name_pass(type_walk& walk, named_bytes& named) : walk_(walk), named_(named) {}
@@ -113,7 +117,7 @@ class name_pass : public verbs<name_pass> {
     else
       name<Member>(std::addressof(x), 1);
     if constexpr (detail::is_unique_ptr<Member>)
-      walk_.type<typename Member::pointer>();  // whose length, if any, is somewhere else
+      walk_.type<typename Member::pointer>();  // its length, if any, is named elsewhere
     else
       walk_.type<Member>();
   }
@@ -130,7 +134,7 @@ class name_pass : public verbs<name_pass> {
     walk_.add(named_.add(member, sizeof(Member)));
   }
 
-  /// Descriptions look behind what is there now.
+  /// Puts an object behind the pointer, because the description may look at it.
   template <class Object> void stand_in(Object*& p) {
     using object = std::remove_cv_t<Object>;
     if constexpr (std::is_default_constructible_v<object>) {
@@ -145,7 +149,7 @@ class name_pass : public verbs<name_pass> {
   type_walk& walk_;
   named_bytes& named_;
   std::vector<std::shared_ptr<void>> stand_ins_;
-  std::vector<void*> pointers_;  // to be null again
+  std::vector<void*> pointers_;  // to be set to null again
 };
 
 template <class T> void type_walk::type() {
@@ -186,7 +190,7 @@ template <class T> void type_walk::class_with_description() {
     if constexpr (has_initializers<T>) {
       note_initializers<T>([&]<class Member>(std::in_place_type_t<Member>) {
         elements.add<Member>();
-        // What is named is walked through where it is named.
+        // Named members are walked through when the description names them.
         add(sizeof(Member));
         if constexpr (std::is_arithmetic_v<Member> || std::is_enum_v<Member>)
           type<Member>();
@@ -202,7 +206,8 @@ template <class T> void type_walk::class_with_description() {
     } catch (const std::bad_alloc&) {
       throw;
     } catch (...) {
-      // It cannot stand an object without content: what it named until now is what is known of it, on both sides.
+      // The description cannot run on an empty object: only the members that it named until then are known, on both
+      // sides alike.
     }
   }
 }
@@ -212,7 +217,7 @@ template <class T> void type_walk::names_of(T& blank, class_elements& elements) 
   name_pass pass(*this, named);
   run_description(pass, blank);
   if constexpr (aggregates::has_reference<T>()) {
-    // Where it lies, and so what else is left out, nobody can tell.
+    // The place of the reference, and so the other bytes without a name, cannot be known.
   } else if constexpr (kind_of<T>() == kind::polymorphic) {
     if constexpr (detail::knows_its_owner<T>) detail::name_owner(named, blank);
     report(named.lost(detail::value_bytes<T>(), std::is_polymorphic_v<T>));

@@ -1,5 +1,6 @@
 /// @file
-/// What a description sees that has thrown while it read: once more, as far as it had come, what it has named is freed.
+/// The `m` of a description that threw while it was reading: the description runs once more, as far as it had come, and
+/// the members that it names are freed.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +13,15 @@
 
 namespace wherry::deep {
 
+/// Frees the members that a reading pass had named when it threw.
 class undo_pass : public verbs<undo_pass> {
  public:
   static constexpr bool reads = true;
 
-  /// @param named  what the reading pass has counted
+  /// @param named the number of members that the reading pass has counted
   undo_pass(destroyer& d, const object_bytes& whole, std::size_t named) : d_(d), whole_(whole), left_(named) {}
 
-  /// Of the object, at the end: its description has looked at them until then.
+  /// Destroys the members of the object. Only after the description has run, because it may look at them.
   void destroy_members() {
     for (const member& each : members_) each.destroy(each.at);
   }
@@ -62,7 +64,7 @@ class undo_pass : public verbs<undo_pass> {
         members_.push_back({std::addressof(x), [](void* at) { std::destroy_at(static_cast<T*>(at)); }});
   }
 
-  // As the reading pass goes and counts.
+  // The order and the counting must be those of the reading pass.
   template <class T> void part(T& x) {
     constexpr kind k = kind_of<T>();
     if constexpr (k == kind::pointer) {

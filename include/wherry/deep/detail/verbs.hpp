@@ -1,5 +1,5 @@
 /// @file
-/// The verbs of a description, said once for all passes.
+/// The verbs of a description, defined once for all passes.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace wherry::deep {
 
-/// Bytes of one object, which members lie in or not.
+/// The bytes of one object, to tell whether a member lies inside.
 struct object_bytes {
   const std::byte* object;
   std::size_t bytes;
@@ -23,8 +23,9 @@ struct object_bytes {
   }
 };
 
-/// What a `Pass` derives from. It has `by(member, rule)` (see rules.hpp), `part(member)` for what describes itself,
-/// `local(member)`, `base<B>(object)`, and `reads`. Whatever a description calls comes down to these.
+/// The base class of each `Pass`, which has `by(member, rule)` (see rules.hpp), `part(member)` for members that
+/// describe themselves, `local(member)`, `base<B>(object)` and `reads`. Every call in a description becomes one of
+/// these.
 template <class Pass> class verbs {
  public:
   static constexpr bool reads = false;
@@ -66,7 +67,7 @@ template <class Pass> class verbs {
   template <class T, class Base, countable Count> void points_into(T*& p, Base* base, Count n) {
     pass().by(p, detail::points_into_rule<T, Base, Count>{p, base, n});
   }
-  // What is none of these.
+  // Any other argument is an error at compile time.
   template <class T, class... More> void owned(const T&, const More&...) { must_not_be_constant<T>(); }
   template <class T, class... More> void shared(const T&, const More&...) { must_not_be_constant<T>(); }
   template <class T> void observed(const T&) { must_not_be_constant<T>(); }
@@ -78,7 +79,7 @@ template <class Pass> class verbs {
   verbs() = default;
   ~verbs() = default;
 
-  /// A container all of whose elements have been named.
+  /// Called after all elements of a container have been named.
   template <class Sequence> void through(Sequence&) {}
 
  private:

@@ -1,7 +1,7 @@
 /// @file
-/// What a description sees while an object is written. It runs twice: first each pointer and container is replaced, in
-/// the copy of the object's bytes, by a token; then, behind those bytes, come the contents that are bounded by their
-/// type.
+/// The `m` of a description while an object is written. The description runs twice. The first pass replaces each
+/// pointer and container in a copy of the object's bytes by a token. The second pass writes, after these bytes, the
+/// contents that are bounded by their type.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace wherry::deep {
 
-/// First pass: patches the copy.
+/// First pass: puts tokens into the copy of the object's bytes.
 template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
  public:
   slot_pass(Writer& w, const std::byte* object, std::byte* copy, std::size_t bytes)
@@ -41,7 +41,7 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
   friend verbs<slot_pass>;
   friend content_pass<Writer>;
 
-  /// What comes right behind this object: numbers of what it shares are taken now.
+  /// Writes, to a buffer, objects that come right after this one. The numbers of shared objects are assigned now.
   template <class Write> void lay_aside(Write write) {
     memory_sink objects;
     byte_sink* const before = w_.redirect(&objects);
@@ -61,7 +61,8 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
       if (bytes > sizeof token) std::memset(slot(member), 0, bytes);
       std::memcpy(slot(member), &token, bytes < sizeof token ? bytes : sizeof token);
     } else {
-      // The second pass writes it where its turn comes; its number is taken now, as the reader takes it.
+      // The second pass writes the token in its turn. Its number is assigned now, in the order in which the reader
+      // assigns it.
       w_.lay_aside(&token, sizeof token);
     }
   }
@@ -70,7 +71,7 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
     must_be_copyable<T>();
     constexpr kind k = kind_of<T>();
     if constexpr (k == kind::flat) {
-      // Its bytes are in the copy; outside the object the second pass writes it.
+      // The copy has its bytes already; if it lies outside the object, the second pass writes it.
     } else if constexpr (k == kind::pointer) {
       this->shared(x);
     } else if constexpr (k == kind::described || k == kind::polymorphic) {
@@ -93,10 +94,10 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
   Writer& w_;
   object_bytes whole_;
   std::byte* copy_;
-  std::size_t aside_;  // where that of this object begins
+  std::size_t aside_;  // where the part of this object begins
 };
 
-/// Second pass: writes what follows the object's bytes.
+/// Second pass: writes the contents that follow the object's bytes.
 template <class Writer> class content_pass : public verbs<content_pass<Writer>> {
  public:
   content_pass(Writer& w, const slot_pass<Writer>& first) : w_(w), whole_(first.whole_), next_(first.aside_) {}
@@ -152,7 +153,7 @@ template <class Writer> class content_pass : public verbs<content_pass<Writer>> 
   std::size_t next_;
 };
 
-/// For a polymorphic object, whose own bytes cannot travel: every member that is named is written in its turn.
+/// For a polymorphic object, whose own bytes cannot travel: writes every named member in its turn.
 template <class Writer> class stream_pass : public verbs<stream_pass<Writer>> {
  public:
   explicit stream_pass(Writer& w) : w_(w) {}

@@ -18,7 +18,7 @@
 
 namespace wherry::deep {
 
-/// What a user may put in the place of `pointer_map`: `find` and `insert`, or the two in one as `find_or_insert`.
+/// A user's replacement for `pointer_map` has `find` and `insert`, or `find_or_insert`, which does both.
 template <class Map>
 concept maps_pointers = requires(Map& map, const void* p, std::uint64_t n) {
   { map.find_or_insert(p, n) } -> std::convertible_to<std::uint64_t>;
@@ -31,27 +31,28 @@ template <class Writer> class slot_pass;
 template <class Writer> class content_pass;
 template <class Writer> class stream_pass;
 
-/// Writes objects to a sink. An object's own bytes go at once, with tokens where its pointers and containers are; what
-/// it points to waits on a stack. `Map` remembers shared objects (see pointer_map.hpp).
+/// Writes objects to a sink. An object's own bytes are written at once, with tokens in place of its pointers and
+/// containers; the objects behind these wait on a stack. `Map` remembers shared objects (see pointer_map.hpp).
 template <class Map> class writer final : public writer_base {
   static_assert(maps_pointers<Map>, "deep copy: a pointer map has find(pointer) and insert(pointer, number)");
 
  public:
   using item = pending<writer>;
-  /// Pointers of an array that are looked up side by side.
+  /// The number of pointers of an array that are looked up together.
   static constexpr std::size_t looked_up_at_once = 32;
 
   explicit writer(byte_sink& sink) : writer_base(sink) {}
 
-  /// Works until no more than `mark` items wait.
+  /// Works off the stack until at most `mark` items are left.
   void drain(std::size_t mark = 0);
-  /// Works off one item. @return whether any is left
+  /// Works off one item.
+  /// @return true if any is left
   bool step() {
     if (!stack_.empty()) stack_.top().run(*this);
     return !stack_.empty();
   }
 
-  /// A whole object of any kind, except that what must be deferred goes to the stack.
+  /// Writes an object of any kind; parts that must be deferred go to the stack.
   template <class T> void value(T& x) {
     must_be_copyable<T>();
     constexpr kind k = kind_of<T>();
@@ -75,7 +76,7 @@ template <class Map> class writer final : public writer_base {
     }
   }
 
-  /// Values that are bounded by their type, at once.
+  /// Writes values that are bounded by their type, at once.
   template <class T> void values(T* first, std::size_t n) {
     if constexpr (flat<T>) {
       write_array(first, n, sizeof(T));
@@ -84,11 +85,11 @@ template <class Map> class writer final : public writer_base {
     }
   }
 
-  /// What arrives by itself, so that no pointer of those that share may lead into it.
+  /// Records objects that arrive without a pointer, because no sharing pointer may lead into them.
   template <class T> void brings(T* first, std::size_t n = 1) {
     brought(first, n, type_behind_pointer<std::remove_cv_t<T>>);
   }
-  /// Such values, at once: what a container keeps.
+  /// Writes the elements of a container at once, and records them as `brings` does.
   template <class T> void kept_values(T* first, std::size_t n) {
     brings(first, n);
     values(first, n);
@@ -98,14 +99,14 @@ template <class Map> class writer final : public writer_base {
     value(x);
   }
 
-  /// Values of any kind, at once; what is behind them is deferred.
+  /// Writes values of any kind at once; objects behind their pointers are deferred.
   template <class T> void values_now(T* first, std::size_t n) {
     static_assert(!std::is_polymorphic_v<T>, "deep copy: owned_now and shared_now are not for polymorphic classes");
     const nesting here(*this);
     values(const_cast<std::remove_cv_t<T>*>(first), n);
   }
 
-  /// Values of any kind, later.
+  /// Writes values of any kind later.
   template <class T> void defer(T* first, std::size_t n) {
     brings(first, n);
     defer_objects(first, n, objects_of<T>());
@@ -115,8 +116,7 @@ template <class Map> class writer final : public writer_base {
   item& top() { return stack_.top(); }
   void pop() { stack_.pop(); }
 
-  /// The token of a pointer that shares. What it points to is deferred when it is met for the first time, unless it
-  /// goes `now`: then the caller writes it.
+  /// The token of a sharing pointer. The first one defers the object; with `now` the caller writes it.
   template <class T> std::uint64_t shared(T* p, extent n, bool now = false) {
     must_be_copyable<std::remove_cv_t<T>>();
     if constexpr (std::is_polymorphic_v<T>) {
@@ -128,7 +128,7 @@ template <class Map> class writer final : public writer_base {
       return shared_objects(p, n, now ? objects{nullptr, objects_of<T>().type} : objects_of<T>());
     }
   }
-  /// The token of a pointer that owns alone.
+  /// The token of a pointer that is the only owner.
   template <class T> std::uint64_t owned(T* p, extent n, bool now = false) {
     must_be_copyable<std::remove_cv_t<T>>();
     if (p == nullptr) return 0;
@@ -140,16 +140,16 @@ template <class Map> class writer final : public writer_base {
     }
     return 1 + pointee(p, n, now);
   }
-  /// The token of a pointer to flat objects, of `each` bytes, in device memory.
+  /// The token of a pointer to flat objects of `each` bytes in device memory.
   std::uint64_t owned_on_device(const void* p, extent n, std::size_t each);
-  /// The root takes number 0 when it is an object, so that pointers back to it find it.
+  /// Gives number 0 to a root that is an object, so that pointers back to it find it.
   template <class T> void remember(T& root) {
     number_of(identity(std::addressof(root)), mark_of(std::is_polymorphic_v<T> ? any_class : type_behind_pointer<T>));
     number(identity(std::addressof(root)), {});
     has_root(identity(std::addressof(root)), type_behind_pointer<T>);
   }
 
-  /// Another root lies there, too: what points into it is found.
+  /// Records the memory of any other root, so that pointers into it are found.
   template <class T> void surround(T& root) { has_root(std::addressof(root), type_behind_pointer<T>); }
 
   statistics figures() const override;
@@ -175,7 +175,7 @@ template <class Map> class writer final : public writer_base {
   }
 
  private:
-  /// How objects of a type are written later; nothing: they are written now.
+  /// How objects of a type are written later; a null `run`: they are written now.
   struct objects {
     typename item::step run;
     const type_behind* type;
@@ -184,7 +184,7 @@ template <class Map> class writer final : public writer_base {
     return {&run_values<std::remove_cv_t<T>>, &type_behind_pointer<std::remove_cv_t<T>>};
   }
 
-  // Pointers to different bases of an object mean the same object.
+  // Pointers to different bases of an object are pointers to one object.
   template <class T> static const void* identity(T* p) {
     if constexpr (std::is_polymorphic_v<T>)
       return dynamic_cast<const void*>(p);
@@ -192,9 +192,9 @@ template <class Map> class writer final : public writer_base {
       return p;
   }
 
-  // In our map the upper bits of a number tell its type, nearly always. What others keep is a number.
+  // In our own map the upper bits of a number distinguish types, nearly always. A user's map keeps only the number.
   static constexpr int bits_of_number = pointer_map::first_free_bit;
-  static_assert(alignof(type_behind) == std::size_t{1} << pointer_map::free_bits);  // whose address is a mark
+  static_assert(alignof(type_behind) == std::size_t{1} << pointer_map::free_bits);  // its address is the mark
   static std::uint64_t mark_of(const type_behind& type) {
     if constexpr (std::is_same_v<Map, pointer_map>)
       return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&type)) << bits_of_number;
@@ -202,7 +202,7 @@ template <class Map> class writer final : public writer_base {
       return 0;
   }
 
-  // Where our map has what it was told to bring near; null: it is not known yet.
+  // The place of a prefetched address in our own map; null: not known yet.
   using place = std::conditional_t<std::is_same_v<Map, pointer_map>, pointer_map::place, std::nullptr_t>;
   place bring_near(const void* address) const {
     if constexpr (std::is_same_v<Map, pointer_map>)
@@ -211,7 +211,7 @@ template <class Map> class writer final : public writer_base {
       map_.prefetch(address);
     return nullptr;
   }
-  // With the mark under which it is known.
+  // Returns the number of an address, combined with its mark.
   std::uint64_t number_of(const void* address, std::uint64_t mark, place at = nullptr) {
     const std::uint64_t fresh = next_ | mark;
     if constexpr (std::is_same_v<Map, pointer_map>) {
@@ -232,12 +232,12 @@ template <class Map> class writer final : public writer_base {
     stack_.push({of.run, const_cast<void*>(first), n, nullptr});
   }
 
-  // The token of what has been met before; or 0, and it has its number from now on.
+  // The token of an object that was met before; for a new object 0, and the object gets its number.
   std::uint64_t known_token(const void* object, extent n, const type_behind& type, std::uint64_t mark,
                             place at = nullptr);
   std::uint64_t shared_objects(const volatile void* p, extent n, objects of, place at = nullptr);
 
-  // What stands in a token for what `p` points to, which is deferred unless it goes `now`.
+  // The part of a token that says what `p` points to; the object is deferred unless it goes `now`.
   template <class T> std::uint64_t pointee(T* p, extent n, bool now) {
     if constexpr (std::is_polymorphic_v<T>) {
       if (n.n > 0 && typeid(*p) != typeid(T)) return of_class(p, n);
@@ -277,7 +277,7 @@ template <class Map> class writer final : public writer_base {
     }
   }
 
-  // One batch of an array of pointers.
+  // Writes one batch of an array of pointers.
   template <class T> void pointers() {
     if constexpr (std::is_polymorphic_v<T>) {
       item& now = stack_.top();
@@ -306,7 +306,7 @@ template <class Map> class writer final : public writer_base {
 
 template <class Map> void writer<Map>::drain(std::size_t mark) {
   while (stack_.size() > mark) {
-    // What waits below may have been pushed long ago.
+    // Items deeper in the stack may have been pushed long ago, so that their objects have left the cache.
     if (stack_.size() > 2) __builtin_prefetch(stack_[stack_.size() - 3].at);
     stack_.top().run(*this);
   }
@@ -362,18 +362,19 @@ template <class Map> void writer<Map>::next_pointers(objects of) {
   stack_.reverse(mark);
 }
 
-// What the writing of a graph mostly is: calls within it cost a tenth of it. @return the largest token
+// Writing a graph spends most of its time here, and calls would cost a tenth of it; hence `flatten`.
+// @return the largest token
 template <class Map>
 [[gnu::flatten]]
 std::uint64_t writer<Map>::tokens_of(const void* const* first, std::size_t n, std::uint64_t* token, objects of) {
   const auto pointer = [first](std::size_t i) {
     const void* p;
-    std::memcpy(&p, first + i, sizeof p);  // whatever it points to
+    std::memcpy(&p, first + i, sizeof p);  // memcpy, because its type is not known here
     return p;
   };
   std::uint64_t largest = 0;
   for (std::size_t i = 0; i < n;) {
-    // Arrays often point to objects in the order in which those were met: then nothing is looked up.
+    // Arrays often point to objects in the order in which these were first met: then no lookup is needed.
     for (; in_order_ && i < n && successor_ < order_.size() && order_[successor_] == pointer(i) && lengths_.empty();
          ++i) {
       token[i] = successor_ + 2;

@@ -14,7 +14,7 @@
 
 namespace wherry::deep::detail {
 
-/// The container inside, which the standard lets derived classes see.
+/// Access to the container inside, which is a protected member.
 template <class Adaptor> struct inside_of : Adaptor {
   static typename Adaptor::container_type& get(Adaptor& x) { return x.*&inside_of::c; }
 };
@@ -28,7 +28,8 @@ template <class Adaptor> struct known_adaptor {
   static void contents(auto& w, Adaptor& x) { inner::contents(w, inside_of<Adaptor>::get(x)); }
   static void defer(auto& w, Adaptor& x) { inner::defer(w, inside_of<Adaptor>::get(x)); }
   static void visit(auto& d, Adaptor& x) { inner::visit(d, inside_of<Adaptor>::get(x)); }
-  // A heap arrives as it was: no order has to be made again, and no comparison sees what has not arrived.
+  // A heap arrives in the order in which it was: it need not be built again, and no comparison sees an object that has
+  // not arrived yet.
   static void read(reader& r, Adaptor* raw, std::uint64_t head) {
     ::new (static_cast<void*>(raw)) Adaptor();
     container& c = inside_of<Adaptor>::get(*raw);

@@ -1,5 +1,5 @@
 /// @file
-/// Sets and maps of all eight kinds in a deep copy. A key is put in at once when its type bounds it, else at the end.
+/// Sets and maps of all eight kinds in a deep copy. A key is inserted at once if its type bounds it, else at the end.
 #pragma once
 
 #include <cstddef>
@@ -68,7 +68,7 @@ template <class Container> struct known_associative {
   }
 
  private:
-  /// `run(key)`, and `run(mapped)` where there is one.
+  /// Calls `run(key)`, and `run(mapped)` for a map.
   static void each_part(auto& entry, auto run) {
     if constexpr (has_mapped<Container>) {
       run(const_cast<key&>(entry.first));

@@ -1,5 +1,5 @@
 /// @file
-/// Entries of sets and maps whose keys can be compared only when the whole structure is there.
+/// Entries of sets and maps with keys that can be compared only after the whole structure has arrived.
 #pragma once
 
 #include <cstddef>
@@ -23,15 +23,15 @@ namespace wherry::deep::detail {
 struct never {
   bool operator()(const auto&, const auto&) const { return false; }
 };
-/// Of where the key lies, which is in its node. As `Hash` with respect to exceptions, on which it depends whether nodes
-/// keep their hashes.
+/// Hashes the address of the key, which lies in its node. It is noexcept if `Hash` is, because the standard library
+/// decides by this whether nodes store their hashes.
 template <class Hash, class Key> struct hash_of_place {
   std::size_t operator()(const Key& key) const noexcept(std::is_nothrow_invocable_v<const Hash&, const Key&>) {
     return reinterpret_cast<std::uintptr_t>(std::addressof(key)) / 16;
   }
 };
 
-/// The same nodes, in a container that looks at no key.
+/// The container type with the same nodes that never compares a key.
 template <class Container> struct unsorted;
 template <class K, class Compare, class A> struct unsorted<std::set<K, Compare, A>> {
   using type = std::multiset<K, never, A>;
@@ -64,7 +64,7 @@ template <class T, class... Seen> constexpr bool holds_pointers();
 template <class... T, class... Seen> constexpr bool any_holds_pointers(types<T...>, types<Seen...>) {
   return (holds_pointers<T, Seen...>() || ...);
 }
-/// As far as anybody can see: not into classes with descriptions.
+/// True if a `T` visibly holds pointers; classes with descriptions are not examined.
 template <class T, class... Seen> constexpr bool holds_pointers() {
   constexpr kind k = kind_of<T>();
   if constexpr (k == kind::pointer)
@@ -79,7 +79,8 @@ template <class T, class... Seen> constexpr bool holds_pointers() {
     return false;
 }
 
-/// Its order may depend on objects that others point to as well, and on sets in those: it is filled after all others.
+/// True if the order of the container may depend on objects behind pointers, and on other sets in these: such a
+/// container is filled after all others.
 template <class Container> constexpr bool looks_behind_pointers() {
   using key = typename Container::key_type;
   if constexpr (requires { typename Container::key_compare; })
@@ -90,7 +91,7 @@ template <class Container> constexpr bool looks_behind_pointers() {
                                       is_one_of<typename Container::key_equal, std::equal_to<key>, std::equal_to<>>);
 }
 
-/// An entry is read where it will stay: its node goes over to the container at the end.
+/// Reads each entry in its final node; all nodes move to the container at the end.
 template <class Container> class late_keys final : public late_work {
  public:
   explicit late_keys(Container& x) : container_(x), entries_(x.get_allocator()) {}

@@ -1,5 +1,5 @@
 /// @file
-/// An iterator kept in one word, so that an item of the stack can hold it.
+/// Stores an iterator in one word, so that a stack item can hold it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace wherry::deep::detail {
 
-/// Node based containers: their iterator is a pointer. Others: the distance from the beginning.
+/// True for node-based containers, where an iterator is one pointer. For other containers the distance from the
+/// beginning is stored.
 template <class Container>
 constexpr bool iterator_is_a_word =
     sizeof(typename Container::iterator) == sizeof(void*) && std::is_trivially_copyable_v<typename Container::iterator>;

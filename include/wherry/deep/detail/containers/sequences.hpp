@@ -16,7 +16,7 @@
 
 namespace wherry::deep::detail {
 
-/// `n` more elements at the end, and where the first of them is.
+/// Adds `n` elements to an empty container and returns the place of the first.
 template <class Sequence> auto append_elements(Sequence& x, std::size_t n) {
   if constexpr (requires { x.emplace_back(); }) {
     for (std::size_t i = 0; i < n; ++i) x.emplace_back();
@@ -26,7 +26,7 @@ template <class Sequence> auto append_elements(Sequence& x, std::size_t n) {
   return x.begin();
 }
 
-/// A container whose elements stay where they are; each is worked on in its turn.
+/// A container with elements that never move; the stack works on one after another.
 template <class Sequence> struct known_sequence {
   using element = typename Sequence::value_type;
   using contains = types<element>;
@@ -51,7 +51,7 @@ template <class Sequence> struct known_sequence {
     r.guarded(
         [&] {
           if constexpr (!std::is_default_constructible_v<element>) {
-            // Has been said above.
+            // The assertion above has reported this.
           } else if constexpr (bounded<element> && requires { x.emplace_back(); }) {
             for (std::size_t i = 0; i < n && !r.failed(); ++i) r.value_again(x.emplace_back());
           } else if constexpr (bounded<element>) {

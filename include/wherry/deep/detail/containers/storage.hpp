@@ -1,5 +1,5 @@
 /// @file
-/// Containers with storage of their own, such as matrices, by three names.
+/// `storage`: deep copies of containers that keep their elements in storage of their own, such as matrices.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace wherry::deep {
 
-/// Specialise for a container that keeps its elements side by side, and these are flat:
+/// Specialise this for a container that keeps flat elements side by side:
 ///
 ///     template <> struct wherry::deep::storage<matrix> {
 ///       static std::array<std::size_t, 2> size(const matrix& x);  // or one std::size_t
@@ -22,7 +22,7 @@ namespace wherry::deep {
 ///       static double* data(matrix& x);
 ///     };
 ///
-/// As many elements as the product of its sizes. It has a default constructor; `resize` may throw.
+/// The number of elements is the product of the sizes. The container needs a default constructor; `resize` may throw.
 template <class T> struct storage;
 
 template <class T>
@@ -34,12 +34,12 @@ concept has_storage = requires(T& x) {
 
 namespace detail {
 
-/// `run(size)` for each of them.
+/// Calls `run(size)` for each size.
 template <std::integral Size> void for_sizes(Size& n, auto run) { run(n); }
 template <std::size_t N> void for_sizes(std::array<std::size_t, N>& n, auto run) {
   for (auto& each : n) run(each);
 }
-/// All bits set where there are more than there can be.
+/// The product of the sizes; all bits set if it overflows.
 std::uint64_t elements_of(auto sizes) {
   std::uint64_t all = 1;
   for_sizes(sizes, [&all](auto n) {

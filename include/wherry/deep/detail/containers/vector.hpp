@@ -18,7 +18,7 @@ namespace wherry::deep {
 
 namespace detail {
 
-/// Elements in bytes of any alignment.
+/// Iterates over elements in memory of any alignment.
 template <class T> class unaligned_iterator {
  public:
   using value_type = T;
@@ -53,8 +53,8 @@ template <class T> class unaligned_iterator {
   const std::byte* at_;
 };
 
-/// Appends `n` flat elements, each written once: nothing is filled with zeros first, nothing is allocated far beyond
-/// what has arrived.
+/// Appends `n` flat elements and writes each of them once. No element is filled with zeros first, and not much more is
+/// allocated than has arrived, so that a false count cannot exhaust the memory.
 template <class Container> void append_flat(reader& r, Container& to, std::size_t n) {
   using element = typename Container::value_type;
   constexpr std::size_t room = byte_sink::largest_reservation;
@@ -106,7 +106,7 @@ template <class T, class Allocator> struct known<std::vector<T, Allocator>> {
             x.reserve(n);
             detail::append_flat(r, x, n);
           } else if constexpr (!std::is_default_constructible_v<T>) {
-            // Has been said above.
+            // The assertion above has reported this.
           } else if constexpr (bounded<T>) {
             x.reserve(n);
             while (x.size() < n && !r.failed()) r.value_again(x.emplace_back());
