@@ -70,8 +70,7 @@ void collective_carrier::find_members(const communicator& comm, collective_stage
   check_mpi(PMPI_Comm_set_errhandler(members, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 
-std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm,
-                                                 MPI_Comm members) {
+std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm, MPI_Comm members) {
   MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
   check_mpi(PMPI_Comm_group(comm.handle(), &from), "MPI_Comm_group");
   check_mpi(PMPI_Comm_group(members, &to), "MPI_Comm_group");
