@@ -9,7 +9,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from run import codemodel, demo, hosts, launch, layering, report, selection, testing  # noqa: E402
+from run import codemodel, definitions, demo, hosts, includes, launch, layering, report, selection, testing  # noqa: E402
 from run.shell import Failure  # noqa: E402
 
 
@@ -160,7 +160,9 @@ class Warnings(unittest.TestCase):
         self.assertTrue(any(line.startswith("test=(./run test -D WHERRY_WERROR=ON ") for line in lines))
 
 
-class Layering(unittest.TestCase):
+class OfFiles(unittest.TestCase):
+    check = None
+
     def faults_of(self, **files):
         with tempfile.TemporaryDirectory() as folder:
             for name, text in files.items():
@@ -170,9 +172,36 @@ class Layering(unittest.TestCase):
                     file.write(text)
             before, layering.ROOT = layering.ROOT, folder
             try:
-                return layering.check()
+                return type(self).check()
             finally:
                 layering.ROOT = before
+
+
+class StandardHeaders(OfFiles):
+    check = staticmethod(includes.check)
+
+    def test_what_is_named_is_included(self):
+        self.assertEqual([], self.faults_of(src__core__a="#include <cstdint>\nstd::int64_t x;", src__core__b="// std::int64_t"))
+        faults = self.faults_of(src__core__a="#include <vector>\nstd::int64_t x;")
+        self.assertEqual(["src/core/a.hpp: names what <cstdint> has, and does not include it"], faults)
+
+
+class Definitions(OfFiles):
+    check = staticmethod(definitions.check)
+    PLACE = "namespace wherry {\n%sstruct place {\n  int x;\n};\n%s}  // namespace wherry\n"
+
+    def test_one_name_is_one_class(self):
+        named = self.PLACE % ("", "")
+        unnamed = self.PLACE % ("namespace {\n", "}  // namespace\n")
+        elsewhere = self.PLACE % ("namespace detail {\n", "}  // namespace detail\n")
+        self.assertEqual([], self.faults_of(src__core__a=named, src__plan__b=unnamed, src__plan__c=elsewhere,
+                                            src__plan__d="namespace wherry {\nstruct place;\n}  // namespace wherry\n"))
+        faults = self.faults_of(src__core__a=named, src__plan__b=named)
+        self.assertEqual(["wherry::place is defined more than once: src/core/a.hpp:2, src/plan/b.hpp:2"], faults)
+
+
+class Layering(OfFiles):
+    check = staticmethod(layering.check)
 
     def test_downwards_is_fine(self):
         self.assertEqual([], self.faults_of(include__wherry__halo__a='#include "wherry/transport/b.hpp"',

@@ -17,7 +17,7 @@ HELP = """./run COMMAND [options]         Wherry: communication patterns on top 
   plan halo CELLS ... what an exchange will be on a machine that is not here: messages, bytes, best grid, time
   plot FILE.json      draw a floor plan or motion plan (what to_json() gives) as PNG
   info                this machine, its MPIs and compilers; --build: also Wherry's settings, as a program finds them
-  lint                format, spelling, layering, includes and file lengths; ./run format repairs the first
+  lint                format, spelling, layering and more; ./run format repairs the first
   clean               removes build/; with --all also .wherry/ (what ./run installed)
 
 options of demo, test, bench, info
@@ -117,7 +117,7 @@ def info(arguments):
 def lint(arguments):
     from . import lint as module
 
-    parser = argparse.ArgumentParser(prog="./run lint", description="Check format, spelling, layering, standard headers, file lengths.")
+    parser = argparse.ArgumentParser(prog="./run lint", description="Check format, spelling, layering, standard headers, definitions, file lengths.")
     parser.parse_args(arguments)
     return module.main()
 

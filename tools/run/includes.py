@@ -4,7 +4,6 @@ import os
 import re
 
 from . import layering
-from .shell import ROOT
 
 FOLDERS = ("include", "src", "apps", "bench", "bindings", "compat", "tests")
 # A header, and names that it is for.
@@ -29,7 +28,7 @@ NAMES = {
 
 
 def read(path):
-    with open(os.path.join(ROOT, path), encoding="utf-8", errors="replace") as file:
+    with open(os.path.join(layering.ROOT, path), encoding="utf-8", errors="replace") as file:
         return file.read()
 
 
@@ -40,7 +39,7 @@ def missing(path):
     own = os.path.splitext(path)[0] + ".hpp"
     public = own.replace("src/", "include/wherry/", 1)
     for header in {own, public} - {path}:
-        if os.path.exists(os.path.join(ROOT, header)):
+        if os.path.exists(os.path.join(layering.ROOT, header)):
             has += read(header)
     return [name for name, pattern in NAMES.items()
             if re.search(pattern, code) and not re.search(r"#\s*include\s*<" + name + ">", has)]

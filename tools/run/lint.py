@@ -2,7 +2,7 @@
 import os
 import subprocess
 
-from . import includes, layering, progress, shell, toolchain
+from . import definitions, includes, layering, progress, shell, toolchain
 from .shell import ROOT, Failure
 
 CODE = ("include", "src", "apps", "bench", "bindings", "compat", "tests")
@@ -66,7 +66,7 @@ def check_lengths():
 
 
 CHECKS = (("format", check_format), ("spelling", check_spelling), ("layering", layering.check),
-          ("standard headers", includes.check),
+          ("standard headers", includes.check), ("definitions", definitions.check),
           ("file lengths", check_lengths))
 
 
