@@ -6,8 +6,7 @@
 
 namespace wherry {
 
-/// Peers on the same node, without MPI: see shared_carrier.cpp.
-/// @throws error(resource) on all ranks alike without shared memory.
+/// Carries messages to peers on the same node without MPI: see shared_carrier.cpp.
 std::unique_ptr<carrier> bind_shared(const bind_request& request);
 
 }  // namespace wherry
