@@ -21,7 +21,7 @@ collective_carrier::collective_carrier(const bind_request& request) {
         collective_stage{packed_side(part.sends, request), packed_side(part.receives, request), {}});
     while (std::max(s.sends.bytes(), s.receives.bytes()) / mine[1] > limit) mine[1] *= 2;
   }
-  // Here all are together, so that what follows, making communicators, may block.
+  // All ranks meet here, so the collective calls that follow, which make communicators, may block.
   const auto most = patient::allreduce(request.comm, request.plan.pattern, mine, patient::most);
   most_ = static_cast<std::size_t>(most[0]);
   unit_ = static_cast<std::size_t>(most[1]);
@@ -70,8 +70,7 @@ void collective_carrier::find_members(const communicator& comm, collective_stage
   check_mpi(PMPI_Comm_set_errhandler(members, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 
-std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm,
-                                                 MPI_Comm members) {
+std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm, MPI_Comm members) {
   MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
   check_mpi(PMPI_Comm_group(comm.handle(), &from), "MPI_Comm_group");
   check_mpi(PMPI_Comm_group(members, &to), "MPI_Comm_group");
