@@ -6,7 +6,7 @@
 
 namespace wherry {
 
-/// See gpi2_carrier.cpp.
+/// The transport `gpi2`; see gpi2_carrier.cpp.
 std::unique_ptr<carrier> bind_gpi2(const bind_request& request);
 
 }  // namespace wherry
