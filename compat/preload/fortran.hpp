@@ -1,4 +1,4 @@
-// Replaces Fortran's procedures. Needed for Open MPI, whose Fortran procedures do not call C's MPI_X.
+// Replaces Fortran's procedures. Open MPI needs this, because its Fortran procedures do not call C's MPI_X.
 #pragma once
 
 #include <mpi.h>

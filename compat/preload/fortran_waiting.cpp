@@ -1,6 +1,6 @@
-// The calls of c_waiting.cpp for Fortran. Needed for Open MPI, whose Fortran calls PMPI_X, and for the procedures of
-// MPICH's mpi_f08 that have no buffer, which do the same. The next procedure gets the program's own arguments, so that
-// handles, statuses and logicals stay Fortran's.
+// The calls of c_waiting.cpp for Fortran. Open MPI needs them, because its Fortran procedures call PMPI_X, as do those
+// of MPICH's mpi_f08 that have no buffer. The next procedure gets the program's own arguments, so that handles,
+// statuses and logicals stay Fortran's.
 #include <mpi.h>
 
 #if defined(OPEN_MPI) || defined(MPICH_VERSION)

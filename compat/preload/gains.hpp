@@ -1,4 +1,4 @@
-// How long Wherry's calls take, how long MPI's took when it was its turn, and what that says about all calls.
+// How long Wherry's calls take, how long MPI's took when it was its turn, and the gain over all calls that follows.
 #pragma once
 
 #include <array>

@@ -1,3 +1,4 @@
+// Finds the device that this process uses, by WHERRY_DEVICE or `use_device`.
 #include <algorithm>
 #include <mutex>
 #include <optional>

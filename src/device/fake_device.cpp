@@ -1,3 +1,4 @@
+// The row of the fake device in the table of devices: memory and a thread of the host imitate a device.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

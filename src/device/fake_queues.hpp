@@ -20,7 +20,7 @@ struct event {
 
 struct queue {
   struct entry {
-    std::function<void()> work;  // or
+    std::function<void()> work;  // empty if the entry is an event
     std::shared_ptr<event> what;
     bool holds = false;  // waits until the event has happened; otherwise records it
     std::uint64_t number = 0;

@@ -30,9 +30,11 @@ struct operation_on_device {
 class move_builder {
  public:
   /// @param plan the schedule whose index lists the blocks name
+  /// @param alignment of all fields' pointers, in bytes: 1, 2, 4, 8 or 16
   move_builder(const schedule& plan, std::int64_t alignment) : plan_(plan), alignment_(alignment) {}
 
   /// Adds two blocks with equally many elements. All operations of the user's own that are added must be the same one.
+  /// @throws error(argument) if a block is moved by a user's functions
   void add(const block& from, const block& to, const operation_on_device& how = {});
   bool empty() const { return moves.empty(); }
   /// Divides all that was added among groups of threads.

@@ -1,3 +1,4 @@
+// The user's own operations for devices, as `make_device_reduction` has registered them.
 #include <cstdint>
 #include <map>
 #include <mutex>

@@ -1,4 +1,4 @@
-// What becomes of a flight when its owner ends first: the graveyard (companions.hpp) drives it on.
+// Hands a flight whose owner ends first to the graveyard (companions.hpp), which drives it to its end.
 #pragma once
 
 #include <exception>

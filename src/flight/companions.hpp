@@ -1,7 +1,7 @@
-// The flights of this process that other threads and waits than their owner's may drive. Every wait drives all of them,
-// so that ranks may wait in different orders. They are exchanges of several stages, whose later messages leave only
-// when the exchange is driven; exchanges that owed a message after their start; streams; and the graveyard, which holds
-// the flights that were abandoned and for which nobody will wait.
+// The flights of this process that not only their owners drive: every wait drives all of them, so that ranks may wait
+// in different orders. These flights are exchanges of several stages, whose later messages leave only when the exchange
+// is driven; exchanges that owed a message after their start; streams; and the graveyard, which holds the flights that
+// were abandoned and for which nobody will wait.
 #pragma once
 
 #include <atomic>
@@ -42,8 +42,8 @@ class driving {
 /// The number of adopted flights that were not complete when somebody last looked.
 inline constinit std::atomic<std::size_t> adopted{0};
 
-/// Drives the graveyard and destroys what is complete. Binding and starting call it, because a program that does both
-/// may not wait for a long time. If nothing was abandoned, it costs one load.
+/// Drives the graveyard and destroys the flights that are complete. Binding and starting call it, because a program
+/// that does both may not wait for a long time. If nothing was abandoned, it costs one load.
 inline void tend_graveyard() {
   if (adopted.load(std::memory_order_relaxed) != 0) progress();
 }

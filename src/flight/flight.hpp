@@ -7,7 +7,7 @@
 
 namespace wherry {
 
-/// Work that begins now and ends later. One thread at a time drives it: the holder of its turn.
+/// One thread at a time drives a flight: the holder of its turn.
 /// At first its owner alone drives it, without taking turns and without being registered anywhere. After
 /// `drive_in_waits`, every wait of this process drives it as well (companions.hpp); after `drive_in_thread`, the
 /// progress thread does (progress_thread.hpp).

@@ -14,6 +14,7 @@ struct caller {
 };
 
 /// @param peer the rank to which the call applied, in the caller's communicator and in GASPI's numbers; -1: none
+/// @throws error(lost) if GASPI says that the peer is corrupt, otherwise error(state); both with GASPI's own words
 [[noreturn]] void throw_failure(const caller& who, std::string_view call, gaspi_return_t status, int peer = -1,
                                 int peer_in_gaspi = -1);
 

@@ -74,7 +74,7 @@ holdings::outcome holdings::free_settled(const communicator& comm, bool has_room
   return round;
 }
 
-/// Frees what can be freed. Parts that an exchange on any rank still holds are never given back.
+/// Gives back all parts that no exchange uses. Parts that an exchange on any rank still holds are never given back.
 void holdings::settle_at_end(const communicator& ending) {
   if (runtime::now() == nullptr) return;  // on all ranks alike: MPI_Finalize has begun
   patient::barrier(ending, in_holdings);  // by then all messages for which others wait have been sent

@@ -38,6 +38,7 @@ class holdings {
   void add(std::shared_ptr<holding> one) { list_.push_back(std::move(one)); }
   /// Collective. Gives back the parts that no rank uses any more. If some rank then still lacks room, and GASPI has yet
   /// to complete requests of exchanges that are gone, waits for these for a second at most.
+  /// @param has_room true if this rank now has what its next exchange needs
   void make_room(const communicator& comm, const std::function<bool()>& has_room);
 
  private:

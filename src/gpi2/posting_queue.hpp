@@ -18,6 +18,8 @@ class posting_queue {
   gaspi_queue_id_t id() const { return id_; }
 
   /// @param request posts a request to this queue with GASPI_TEST
+  /// @param ticket gets the request's ticket if it was posted
+  /// @return GASPI_SUCCESS; GASPI_TIMEOUT, to be called again; or an error of GASPI
   template <class Request> gaspi_return_t post(Request&& request, std::uint64_t& ticket) {
     auto status = std::forward<Request>(request)();
     if (status == GASPI_QUEUE_FULL) {

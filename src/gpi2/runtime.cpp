@@ -93,8 +93,8 @@ void start(const communicator& world) {
   });
 }
 
-/// Ends GASPI. While this rank waits for the others, it drives what they wait for. If some ranks have died or do not
-/// come, GASPI is left as it is, because its end would wait for them.
+/// Ends GASPI. While this rank waits for the others, it drives the flights for which they wait. If some ranks have died
+/// or do not come, GASPI is left as it is, because its end would wait for them.
 void end() noexcept {
   try {
     const communicator world(MPI_COMM_WORLD);

@@ -17,7 +17,7 @@ namespace wherry::gpi2 {
 
 class runtime {
  public:
-  /// Asks GASPI for its limits. GASPI must run.
+  /// Asks GASPI for its limits. GASPI must have been started.
   explicit runtime(const caller& who);
 
   /// Null if `use_gpi2` has not been called, or if MPI_Finalize has begun.
@@ -38,6 +38,7 @@ class runtime {
 };
 
 /// Ranks of `comm` in GASPI's numbers, which are those of MPI_COMM_WORLD.
+/// @throws error(argument) for a rank that is not in MPI_COMM_WORLD
 std::vector<gaspi_rank_t> ranks_in_gaspi(const communicator& comm, const caller& who, const std::vector<int>& ranks);
 
 }  // namespace wherry::gpi2

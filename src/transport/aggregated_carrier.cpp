@@ -176,7 +176,7 @@ class aggregated_carrier final : public carrier {
                        [](const incoming& r) { return r.side.now() == receiving::done || r.side.is_ready(); });
   }
 
-  /// Sends what a start could not send. Returns true when everything has left.
+  /// Sends the messages that a start could not send. Returns true when everything has left.
   bool try_to_send(stage_part& part, field_table fields) {
     bool all = true;
     for (auto& s : part.sends) {
@@ -209,7 +209,7 @@ class aggregated_carrier final : public carrier {
   }
 
   /// Runs `work`, and then tells the nodes. It tells them even if the user's code throws, because this rank may have
-  /// packed last and must then send what others have packed.
+  /// packed last and must then send the messages of all others.
   template <class Work> void and_tell(Work&& work) {
     try {
       work();

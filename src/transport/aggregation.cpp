@@ -40,7 +40,7 @@ struct placed_message {
   std::int32_t gatherer = 0, host = 0;
 };
 
-/// What a rank that has memory for an aggregate tells all ranks that take part in it.
+/// The message from a rank that has memory for an aggregate to all ranks that take part in it.
 struct told_memory {
   aggregate_key key;
   std::uint64_t at = 0;

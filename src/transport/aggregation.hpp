@@ -23,7 +23,7 @@ struct aggregate_key {
 struct aggregate {
   std::uint64_t bytes = 0;                       // of a slot, a multiple of a cache line
   std::uint32_t parts = 0;                       // number of messages
-  std::int32_t gatherer = 0, host = 0;           // the ranks with the memory, where sent and where received
+  std::int32_t gatherer = 0, host = 0;           // ranks with memory: where it is sent, where it arrives
   std::uint64_t gathered_at = 0, hosted_at = 0;  // offsets in their parts of the segment
   std::int32_t credit = 0, arrival = 0;          // notifications of gatherer and host
 };

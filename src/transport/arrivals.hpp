@@ -18,6 +18,7 @@ class arrivals {
   /// begin anew.
   void begin();
   /// Notes which messages have arrived since the last call, and which senders are now complete.
+  /// @param over true: everything has arrived
   void find(const executor& by, bool over);
   /// The ranks from which everything has arrived, and whose last message came since `begin`.
   std::span<const int> ranks() const { return arrived_; }

@@ -86,7 +86,7 @@ class channel_state {
     ring_use use;
     bool taken;
   };
-  /// What each rank tells all others once.
+  /// One rank's entry in the agreement about broadcasts.
   struct place {
     static constexpr std::uint64_t failed = 1, by_messages = 2;
     std::uint64_t offset, first_rank, said;

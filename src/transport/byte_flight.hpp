@@ -56,8 +56,8 @@ struct byte_flight::state : flight {
   virtual std::string other_end() const = 0;
   virtual std::unique_ptr<byte_source> bytes() { return nullptr; }
   virtual int source() const { return -1; }
-  /// Called when the owner is gone and this stream may not be driven any more. It tells the peers, if it can, that they
-  /// must not wait for this rank. Returns true if the stream has ended.
+  /// Called when the owner is gone, and this stream is perhaps never driven again. It tells the peers, if it can, that
+  /// they must not wait for this rank. Returns true if the stream has ended.
   virtual bool let_go() noexcept;
 
   /// Takes back a receive for which nothing has come, which ends it. A message that comes at this moment may still win;
@@ -67,7 +67,7 @@ struct byte_flight::state : flight {
 
   std::string_view where;
   communicator comm;
-  std::shared_ptr<stream_record> record;  // counts what has moved; parts of one flight share it
+  std::shared_ptr<stream_record> record;  // counts the moved data; parts of one flight share it
   std::exception_ptr problem;             // an error that came with the stream, or why it failed
   bool waited_in_vain = false;
 
@@ -118,6 +118,7 @@ struct send_flight final : byte_flight::state {
 struct receive_flight final : byte_flight::state {
   receive_flight(std::string_view where, const communicator& comm, int from, int tag, std::uint64_t fingerprint);
   /// A part of the arrival of a broadcast.
+  /// @param named the root that this rank has named
   receive_flight(std::string_view where, const communicator& comm, int from, int tag, std::uint64_t fingerprint,
                  std::vector<int> to, int named, std::shared_ptr<stream_record> record);
   /// Continues a receive whose caller has given up waiting for the first message.

@@ -18,6 +18,7 @@ namespace wherry {
 class ring_writer : public window_ring_writer<> {
  public:
   /// Local. Lies in the arena if there are readers, and otherwise on the heap.
+  /// @param myself the reader that does not read because it is the writer; -1: all readers read
   ring_writer(const communicator& comm, int readers, int myself = -1);
   ring_writer(const ring_writer&) = delete;
   ring_writer& operator=(const ring_writer&) = delete;
@@ -47,6 +48,7 @@ class ring_writer : public window_ring_writer<> {
 class ring_reader : public window_ring_reader<> {
  public:
   /// @param owner the writer's index among the node's ranks
+  /// @param slot the number of this reader among the writer's readers
   ring_reader(const communicator& comm, int owner, std::uint64_t offset, int slot);
 
   /// The window that is ready.

@@ -13,14 +13,15 @@ namespace wherry {
 /// received and thrown away, so that their senders do not wait.
 class stray_streams {
  public:
-  /// Of a broadcast, on its root.
+  /// For a broadcast, on its root.
   stray_streams(std::string_view where, const communicator& comm, broadcast_call call)
       : where_(where), comm_(comm), tag_(call.message_tag), call_(call) {}
-  /// Of a call that has a tag of its own.
+  /// For a call that has a tag of its own.
   stray_streams(std::string_view where, const communicator& comm, int tag) : where_(where), comm_(comm), tag_(tag) {}
 
   /// Call it when this rank's whole stream has left. If two ranks of one node are both roots, at least one of them
   /// finds the other.
+  /// @throws error(mismatch), also for a stream that came late for this rank's previous broadcast as root
   void refuse() const;
   /// Looks once more, when another broadcast begins, for streams that came late. @throws error(mismatch)
   static void refuse_late(std::string_view where, const communicator& comm);

@@ -24,6 +24,7 @@ namespace wherry {
 class stream_sink final : public byte_sink {
  public:
   /// @param to the ranks to which this rank sends
+  /// @param others streams of other roots, which must not come
   stream_sink(std::string_view where, const communicator& comm, std::unique_ptr<leaving_stream> stream,
               std::vector<int> to, std::optional<stray_streams> others = {});
 

@@ -28,7 +28,7 @@ class ring_windows {
  public:
   ring_windows(std::string_view where, const communicator& comm, ring_reader reader, int writer, std::uint64_t stream)
       : where_(where), comm_(comm), reader_(reader), writer_(writer), stream_(stream) {}
-  /// Of a broadcast.
+  /// For a broadcast.
   ring_windows(std::string_view where, const communicator& comm, const channel_state::broadcast_places& places,
                int writer, std::uint64_t stream);
   /// The broadcast counts as awaited until this object ends.
@@ -114,7 +114,7 @@ class relayed_windows {
 /// - `next()` returns the next window, or null if none has come, and gives back the window before.
 /// - `finish()` gives back the last window, and returns true when everything is complete.
 /// - `give_up(why)` is called if this reader wants no more windows but is still driven.
-/// - `leave()` is called if it may not be driven any more: from then on nobody waits for this reader, unless it
+/// - `leave()` is called if it is perhaps never driven again: from then on nobody waits for this reader, unless it
 ///   `owes()` something to others. The writer may go on without it; `is_over()` is true once it has.
 /// - `writer()` and `append_missing(ranks)` name the ranks that are waited for.
 template <class Windows> class arriving_windows final : public flight {
@@ -171,6 +171,7 @@ void compare_roots(std::string_view where, const communicator& comm, int named, 
 template <class Windows> class window_source final : public byte_source {
  public:
   /// @param first the message before the windows, or null
+  /// @param log   null: what arrives is counted elsewhere
   window_source(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                 std::unique_ptr<first_piece> first, std::unique_ptr<arriving_windows<Windows>> rest,
                 std::shared_ptr<stream_log> log, int named = -1)

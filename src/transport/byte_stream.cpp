@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t window_bytes = std::size_t{64} << 10;
 
-// What a source returns after its failure: as many bytes as may be asked for at once.
+// A source returns these bytes after its failure. There are as many as may be asked for at once.
 alignas(64) constexpr std::array<std::byte, byte_sink::largest_reservation> zeros{};
 
 void resize(std::vector<std::byte>& memory, std::size_t bytes) {

@@ -14,6 +14,8 @@ struct tree_place {
 
 /// Places for one publisher on each node: on the root's node the root, elsewhere the first rank. The publishers form a
 /// binomial tree.
+/// @param first_of_node for each rank: the first rank of its node
+/// @param first_ranks the first ranks of all nodes, ascending
 tree_place place_in_tree(const std::vector<int>& first_of_node, const std::vector<int>& first_ranks, int rank,
                          int root);
 

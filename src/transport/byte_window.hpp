@@ -70,8 +70,8 @@ struct first_piece {
   std::size_t message_bytes() const { return offsetof(first_piece, data) + head.bytes; }
 };
 
-/// The number of bytes in the first message: what MPI sends at once, without waiting for the receiver. Inside a node it
-/// is smaller, because the ring is faster than a message that MPI has to cut.
+/// The number of bytes in the first message: as many as MPI sends at once, without waiting for the receiver. Inside a
+/// node it is smaller, because the ring is faster than a message that MPI has to cut.
 inline std::size_t first_piece_bytes(bool same_node) { return same_node ? 3968 : first_piece::capacity; }
 
 /// The receiver's answer on the route `messages`.

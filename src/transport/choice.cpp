@@ -60,7 +60,7 @@ double expected(const transport& row, const message_load& load) {
 }
 
 /// True if the messages of both directions lie in device memory alone. If there is no device, fields that are said to
-/// be in device memory are left to rows that know what that means.
+/// be in device memory are left to rows that support such fields.
 bool is_on_device(const device_fields* all, const schedule& plan, bool same_node) {
   return all == nullptr ? wants_device(plan) : all->packed(same_node).is_all_on_device();
 }

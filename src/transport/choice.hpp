@@ -32,10 +32,13 @@ class transport_choice {
   std::string rows_there_are() const;
 
   /// This rank's estimates. The last number is 1 if this rank has fields on a device, else 0.
+  /// @param on_device the part of the plan that a device packs and unpacks; null: none
+  /// @throws error(argument) if there is no row of this name, if that row cannot carry the plan, or if no row can
   std::vector<double> price(const schedule& plan, const communicator& comm, const functions& code,
                             const carry_options& how, const device_fields* on_device);
 
   /// @param sums the sums of all ranks' estimates
+  /// @throws error on all ranks alike if no row can carry all messages
   void decide(std::vector<double> sums, std::string_view pattern, int rank);
 
   /// True if a device packs and unpacks the messages of any rank. The same on all ranks.

@@ -30,8 +30,8 @@ class collective_carrier : public carrier {
  public:
   void start_stage(std::size_t number, field_table fields) override;
   bool test_stage(std::size_t number, field_table fields) override;
-  /// Without progress information from MPI, the late peers are guessed: where nothing has arrived, the mark that
-  /// `start_stage` left in the buffer still stands. If no mark stands, all peers are appended.
+  /// MPI does not tell which peer is late, so this is inferred: where nothing has arrived, the mark that `start_stage`
+  /// left in the buffer still stands. If no mark stands, all peers are appended.
   void append_missing(std::size_t number, std::vector<int>& peers) const override;
 
  protected:

@@ -23,7 +23,7 @@ struct run_of_elements {
   std::int64_t bytes;
 };
 
-/// What happens on arrival, in words. A long text is cut; its hash covers all of it.
+/// The operation on arrival, in words. A long text is cut; its hash covers all of it.
 struct operation_notice {
   std::uint32_t hash = 0;  // 0: not given
   std::array<char, 60> words{};
@@ -31,7 +31,7 @@ struct operation_notice {
   std::string_view text() const { return {words.data(), strnlen(words.data(), words.size())}; }
 };
 
-/// What one rank tells the other side about one message.
+/// One rank's description of one message, for the other side.
 struct notice {
   struct fixed_part {
     std::int64_t stage, bytes, elements, runs;

@@ -14,7 +14,7 @@ namespace wherry {
 void append_slice(const block& b, std::int64_t first, std::int64_t last, const schedule& plan, std::vector<block>& out);
 
 /// Cuts the blocks of a message into pieces of at most `limit` bytes (at least 8), and drops empty blocks. The cuts
-/// depend only on what both sides know, the blocks' bytes and elements. Elements stay whole unless they exceed the
+/// depend only on the blocks' bytes and elements, which both sides know. Elements stay whole unless they exceed the
 /// limit, because MPICH 4.0.2 was seen to unpack words wrongly that had been cut at odd bytes.
 std::vector<std::vector<block>> cut_message(std::span<const block> blocks, std::int64_t limit, const schedule& plan);
 

@@ -65,7 +65,7 @@ void device_executor::throw_still_packing() const {
               of_.comm.rank(), {of_.comm.rank()});
 }
 
-/// True if all peers have read what was in the buffers before.
+/// True if all peers have read the earlier contents of the buffers.
 bool device_executor::has_room(std::size_t stage) {
   tell_read(device_.last_read());
   bool all = true;

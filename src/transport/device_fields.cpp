@@ -128,7 +128,7 @@ void device_fields::begin() {
       mark_end_or_finish();
       changes_streams_ = true;
     }
-    // The data of the start before may still be being unpacked, in an order that this stream does not know.
+    // The device may still be unpacking data of the start before, for which work in this stream would not wait.
     if (delivered_in_ && *delivered_in_ != *users) by_.hold_until(*users, done());
     if (are_many() && !is_uploaded_ && !(is_uploaded_ = by_.has_happened(uploaded_))) by_.hold_until(*users, uploaded_);
     if (in_use_->buffered) by_.hold_until(*users, done());  // of the start before

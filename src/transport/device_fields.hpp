@@ -1,7 +1,7 @@
-// The part of an exchange that lies in device memory, so that every transport can carry the rest. The device packs what
-// leaves into pinned memory of the host, or into device memory if the transport reaches it (packed_memory.hpp), and
-// unpacks what arrives. Copies of this rank to itself from device to device never leave the device. One launch packs
-// all fields and directions of a stage, and one unpacks them.
+// The part of an exchange that lies in device memory, so that every transport can carry the rest. The device packs the
+// messages that leave into pinned memory of the host, or into device memory if the transport reaches it
+// (packed_memory.hpp), and unpacks the messages that arrive. Copies of this rank to itself from device to device never
+// leave the device. One launch packs all fields and directions of a stage, and one unpacks them.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,8 @@ namespace wherry {
 class device_fields {
  public:
   /// Null if no field of the plan is in device memory, or if there is no device.
+  /// @param code gets operations for messages of which only a part belongs to the host
+  /// @throws error(argument) if no device can do what the plan asks for
   static std::unique_ptr<device_fields> of(const communicator& comm, const schedule& users, functions& code,
                                            bool snapshot);
   ~device_fields();
@@ -46,6 +48,7 @@ class device_fields {
   void settle();
 
   /// Sets the pointers of the starts that follow. @param host gets the pointers for `on_host`
+  /// @throws error(argument) if a pointer is not in the memory that its field names
   void set(field_table users, std::vector<void*>& host);
 
   bool is_set() const { return is_set_; }
@@ -61,13 +64,14 @@ class device_fields {
   /// Begins a start, after the work that is in the user's stream (see `in_stream`), if there is one. Until `started`,
   /// the device's work for this start goes into that stream, where it waits for nothing else.
   void begin();
-  /// Ends what `begin` began: later work goes into this object's own stream again, beside what the user puts into the
-  /// user's stream.
+  /// Ends what `begin` began: later work goes into this object's own stream again, beside the user's work in the user's
+  /// stream.
   void started();
   void started_in_vain() noexcept;
   /// Packs the messages that leave in a stage, and does the copies from device to device.
+  /// @param has_room true: the peers have read the buffer; false: packs aside instead, for `bring_in`
   void leave(std::size_t stage, bool has_room);
-  /// Packs what leaves in the next stage before its turn. That stage must not depend on anything that this one brings,
+  /// Packs the messages of the next stage before its turn. That stage must not depend on anything that this one brings,
   /// and its buffer must be free.
   void leave_ahead(std::size_t stage);
   /// True if the messages of the stage are packed aside.
@@ -123,7 +127,7 @@ class device_fields {
     bool buffered = false;  // some copies use the buffer
   };
 
-  // device_fields_binding.cpp
+  // Defined in device_fields_binding.cpp:
   device_fields(const communicator& comm, const device& by, const schedule& users, functions& code, bool snapshot);
   bool is_on_device(const block_row& row) const { return is_on_device(static_cast<std::size_t>(row.field)); }
   std::int32_t field_of(const packed_memory& where) const;

@@ -1,5 +1,5 @@
-// The part of `device_fields` that runs once, at bind: it divides a plan into what the device packs, copies and
-// unpacks, and what is left for the host.
+// The part of `device_fields` that runs once, at bind: it divides a plan into the device's work (packing, copying and
+// unpacking) and the host's.
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// What is made once, when an exchange is bound: the schedule that the host carries, and the carriers that carry it.
+// The parts of an exchange that are made once, at bind: the schedule that the host carries, and the carriers that carry
+// it.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@ namespace wherry {
 
 struct exchange_binding {
   /// Collective.
+  /// @param also further work that must succeed on all ranks; it gets this binding, which has no lanes yet
   exchange_binding(const communicator& where, std::shared_ptr<const schedule> what, functions with,
                    const carry_options& how, const std::function<void(const exchange_binding&)>& also);
 

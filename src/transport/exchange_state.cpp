@@ -50,7 +50,8 @@ void exchange::state::attach(const exchange_binding& made) {
   // Messages of later stages, and messages that a device packs, leave only when the exchange is driven.
   for (std::size_t s = made.on_device && !made.options.snapshot ? 0 : 1; s < made.plan.stages.size(); ++s)
     if (made.has_messages(s)) drive_in_waits();
-  // A snapshot must not arrive before the user's `test` or `wait`, so a thread could only send what it owes.
+  // A snapshot must not arrive before the user's `test` or `wait`, so a thread could only send the messages that it
+  // owes.
   if ((!made.options.progress_thread && !current_settings().progress_thread) || made.options.snapshot) return;
   if (!progress_thread::possible())
     throw error(error_kind::state, made.called,
@@ -118,8 +119,8 @@ void exchange::state::start(bool in_parts) {
     }
     take_off();
   }
-  // The user may wait for something else while a peer waits for what this exchange owes. If a thread drives the
-  // exchange, nothing is needed. A snapshot that a device packs is left to its user alone.
+  // The user may wait for something else while a peer waits for a message that this exchange owes. If a thread drives
+  // the exchange, nothing is needed. A snapshot that a device packs is left to its user alone.
   if (bound.may_owe && !others_drive() && !(bound.options.snapshot && bound.on_device) && owes()) drive_in_waits();
   if (is_in_thread()) progress_thread::wake();
 }

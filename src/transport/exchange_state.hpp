@@ -44,6 +44,7 @@ struct exchange::state final : flight {
   /// Called when nobody will wait for the exchange: from now on it uses neither the user's fields nor the user's code.
   /// If it cannot do without the fields, the program ends, because continuing would write to memory that may belong to
   /// others.
+  /// @return true if the exchange is complete
   bool let_go() noexcept;
 
   exchange_statistics statistics() const;
@@ -85,7 +86,7 @@ struct exchange::state final : flight {
   std::unique_ptr<executor> by_parts_;
   executor* running_ = nullptr;  // one of the two
   bool anybody_may_send_ = false;
-  std::optional<arrivals> arrivals_;  // made when somebody first waits for some
+  std::optional<arrivals> arrivals_;  // made by the first `wait_some`
 };
 
 }  // namespace wherry

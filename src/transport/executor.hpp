@@ -13,8 +13,8 @@
 namespace wherry {
 
 /// Takes the starts of an exchange through its stages; a stage begins when everything of the stage before has arrived.
-/// This class is for fields in host memory that are ready as a whole. Derived classes override what differs for other
-/// fields.
+/// This class is for fields in host memory that are ready as a whole. Derived classes override the steps that differ
+/// for other fields.
 class executor {
  public:
   explicit executor(exchange_binding& of) : of_(of), stages_(of.plan.stages.size()) {}
@@ -45,13 +45,14 @@ class executor {
   virtual bool has_news() const { return false; }
   virtual void append_missing(std::vector<int>& peers);
   /// Called when the owner has given up. Afterwards nothing touches the owner's fields.
+  /// @param are_there true: the fields' memory still exists, so that data may be read from it
   virtual void let_go(bool are_there) noexcept;
 
   /// For starts in parts: these gates stay closed until parts are ready.
   virtual void hold_for(const part_gates&) {}
   virtual void start_in_parts() { start(); }
-  /// Called by the holder of the turn, which need not be the owner. Sends what waited only for parts that are now
-  /// ready.
+  /// Called by the holder of the turn, which need not be the owner. Sends the messages that waited only for parts that
+  /// are now ready.
   virtual void go_on_with_parts() {}
 
  protected:
@@ -70,8 +71,8 @@ class executor {
   substitute_fields substitutes_;
 };
 
-/// For snapshots. Other threads than the owner's may send what the start owes, but nothing arrives before the owner
-/// asks for it.
+/// For snapshots. Other threads than the owner's may send the messages that the start owes, but nothing arrives before
+/// the owner asks for it.
 class snapshot_executor final : public executor {
  public:
   using executor::executor;

@@ -16,15 +16,20 @@ namespace wherry {
 /// The strided blocks of a message that lie in node-shared memory, as the sender describes them to the receiver. Of
 /// each block it lists its place in the message, its field, its offset in two words, and its shape (see
 /// in_place_blocks.cpp). The receiver decides how long rows must be to be read in place.
+/// @param any_host_memory true: lists blocks in plain host memory, too, because it may turn out to be shared
 std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request& request, bool any_host_memory = false);
 
 /// Chooses the blocks that the receiver, too, stores in rows of at least `row` bytes. Returns 1 for each block that is
 /// read in place, else 0; or an empty list if no block is.
+/// @param copies gets the copies from the sender's fields to the receiver's
 std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const message& mine,
                                           const bind_request& request, std::int64_t row, planned_copies& copies);
 
 /// Does the same in groups, one for each of the sender's fields, because some of these fields may turn out to lie
 /// elsewhere.
+/// @param fields gets the sender's field of each group
+/// @return for each block the number of its field in `fields`, counted from 1, or 0 if it is not read in place; or an
+///   empty list if no block is
 std::vector<std::uint8_t> choose_in_place_by_field(std::span<const std::int32_t> theirs, const message& mine,
                                                    const bind_request& request, std::int64_t row,
                                                    std::vector<std::int32_t>& fields, planned_copies& copies);

@@ -27,7 +27,7 @@ std::int64_t first_of(const message& m, const schedule& plan) { return m.count =
 
 }  // namespace
 
-/// What a sender tells the receiver at bind.
+/// A sender's message to the receiver at bind.
 struct lent_messages::ticket {
   device_name device{};  // only the same device understands its tickets
   device_ticket memory;
@@ -74,7 +74,7 @@ void lent_messages::allocate(const bind_request& sends, const bind_request& rece
       s.side = lent_sender<>(*s.channel);
     }
   auto& packed = sends.on_device->packed(true);
-  // Comes after the words: allocating those makes the arena return what was lent before and has been given back.
+  // Comes after the words: allocating those makes the arena free lent memory that peers have given back.
   packed.lend(ticket_);
   memory_ = packed.keep();
   if (sends.snapshot) packed.make_aside();  // done here, because all ranks learn of a failure here

@@ -29,6 +29,7 @@ class lent_messages {
 
   /// Collective. Binds the messages that leave by one plan and arrive by another one, which may be the same. The
   /// `on_device` of each plan packs or unpacks.
+  /// @throws error(resource), possibly on some ranks only; the caller must agree on it
   void bind(const bind_request& sends, const bind_request& receives);
 
   // Starts are numbered from 1.
@@ -39,7 +40,7 @@ class lent_messages {
   void tell(std::size_t stage, std::uint64_t start);
   /// True if all messages of this stage have come.
   bool has_arrived(std::size_t stage, std::uint64_t start);
-  /// Tells the peers that the device has read what arrived in this start and in those before.
+  /// Tells the peers that the device has read the data of this start and of those before.
   void take(std::uint64_t start);
 
   /// Appends the peers that had read too little for the last `has_room`.

@@ -1,3 +1,4 @@
+// The transports `two_sided`, `persistent` and `device_two_sided`; see message_carrier.cpp.
 #pragma once
 
 #include <memory>

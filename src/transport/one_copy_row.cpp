@@ -99,7 +99,7 @@ struct moved_lines {
 
 constexpr auto none = std::numeric_limits<std::int64_t>::max();
 
-/// In such a plan a later stage mostly hands on what has arrived in an earlier one.
+/// In such a plan a later stage mostly hands on data that has arrived in an earlier one.
 bool sends_in_several_stages(const std::vector<stage>& stages) {
   return std::count_if(stages.begin(), stages.end(), [](const stage& s) { return !s.sends.empty(); }) > 1;
 }
@@ -122,8 +122,8 @@ std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages
   if (!beyond_cache && sends_in_several_stages(stages)) return none;
   const std::int64_t row = beyond_cache ? limits.row_beyond_cache : limits.long_row;
   const std::int64_t in_short_rows = lines.all - (beyond_cache ? lines.in_rows : lines.in_long_rows);
-  // If the lines do not fit into the caches, or if fewer than half of them belong to short rows, everything is read in
-  // place: a few short rows, such as the edges of faces, are not worth a second way.
+  // If the lines fill the second-level cache `cached_lines` times, or if fewer than half of them belong to short rows,
+  // everything is read in place: a few short rows, such as the edges of faces, are not worth a second way.
   return lines.all / cache >= limits.cached_lines || 2 * in_short_rows < lines.all ? 1 : row;
 }
 

@@ -28,10 +28,10 @@ class packed_memory {
   const device& by() const { return by_; }
   const std::string& name() const { return name_; }
 
-  // What the plan needs, called in the plan's order.
+  // These calls take the room that the plan needs, in the plan's order.
 
-  /// Adds room behind what was taken before, and returns its offset. @throws error(argument) if an int64 cannot count
-  /// the bytes
+  /// Adds room behind the room that was taken before, and returns its offset. @throws error(argument) if an int64
+  /// cannot count the bytes
   std::int64_t take(std::string_view pattern, std::int64_t bytes);
   void begin_stage() { leaving_.push_back({bytes_, bytes_}); }
   /// All messages that leave in the stage have taken their room.

@@ -26,6 +26,7 @@ class packed_side {
   std::size_t shortest(std::size_t unit) const;
 
   /// Places message i in slot `slot_of[i]` of `slots` pieces of the buffer. Slots without a message are empty.
+  /// @param equal true: all slots, also those without a message, get the space of the longest message
   void lay_out(std::size_t unit, const std::vector<int>& slot_of, std::size_t slots, bool equal = false);
 
   void pack(field_table fields);

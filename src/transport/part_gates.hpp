@@ -1,6 +1,6 @@
-// Decides when data may leave that becomes ready in parts. Any thread may say that a part is ready; a gate, for example
-// of a message, is open when all its parts are. Free of MPI and of what passes through the gates, so that threads can
-// test it.
+// Decides when data that becomes ready in parts may leave. Any thread may say that a part is ready; a gate, for example
+// of a message, is open when all its parts are. The class knows neither MPI nor what passes through the gates, so that
+// threads can test it.
 #pragma once
 
 #include <atomic>

@@ -17,6 +17,7 @@ using parts_of_row = std::function<void(const block_row&, std::vector<int>&)>;
 class parts_executor final : public executor {
  public:
   /// Adds to `gates` one gate for each message or stage that waits for parts.
+  /// @throws error(argument) if a part does not exist
   parts_executor(exchange_binding& of, part_gates& gates, const parts_of_row& append_parts);
 
   void start() override;

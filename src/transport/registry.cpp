@@ -1,3 +1,4 @@
+// The table of transports, with the estimate of each row by which `auto` chooses.
 #include <algorithm>
 #include <deque>
 #include <mutex>

@@ -27,7 +27,7 @@
 namespace wherry {
 namespace {
 
-/// What a sender tells the receiver at bind. The list of blocks that may be read in place follows.
+/// A sender's message to the receiver at bind. The list of blocks that may be read in place follows.
 struct channel_ticket {
   std::uint64_t channel = 0;    // offset of the shared_channel in the sender's arena
   std::uint64_t staging[2]{};   // offsets of the buffers

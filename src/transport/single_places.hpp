@@ -10,6 +10,7 @@
 namespace wherry {
 
 /// @param from, to rows of the plan, which gets more lists and shapes
+/// @return pairs that move the same elements, and those of one place in the same order; mostly a single pair
 std::vector<std::pair<block_row, block_row>> by_single_places(schedule& plan, const block_row& from,
                                                               const block_row& to);
 

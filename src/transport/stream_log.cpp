@@ -98,7 +98,7 @@ void stream_log::report_all() {
   for (auto* log : all().list) log->report();
 }
 
-/// Reports each count once: what is counted later gets a report of its own.
+/// Reports each count once: later counts get a report of their own.
 void stream_log::report() noexcept {
   const std::lock_guard lock(guard_);
   try {

@@ -1,5 +1,5 @@
-// What the byte streams of a communicator have moved, and how: for WHERRY_STATS, WHERRY_TRACE and the functions that
-// ask. Also the meaning of WHERRY_TRANSPORT for streams.
+// Counts the data that the byte streams of a communicator have moved, and how, for WHERRY_STATS, WHERRY_TRACE and the
+// functions that ask. This file also defines the meaning of WHERRY_TRANSPORT for streams.
 #pragma once
 
 #include <algorithm>
@@ -50,6 +50,7 @@ class stream_log {
   void count(std::string_view where, bool leaves, std::size_t bytes, std::array<bool, 2> ways, std::int64_t began,
              const std::vector<int>& peers);
   /// @param peers the other ranks of the stream that is waited for, as far as they are known
+  /// @return the length of the wait in seconds
   double count_wait(std::string_view where, std::int64_t began, const std::vector<int>& peers);
 
   exchange_statistics total();
@@ -73,7 +74,7 @@ class stream_log {
   std::map<std::string, call, std::less<>> calls_;
 };
 
-/// What one end of a stream has moved. The log counts it once, at the end, unless nothing has moved.
+/// Counts the data that one end of a stream has moved. The log counts it once, at the end, unless nothing has moved.
 class stream_record {
  public:
   /// @param log null: the stream is counted elsewhere
@@ -113,7 +114,9 @@ class stream_record {
 /// Measures a wait that lasts as long as its scope.
 class stream_wait {
  public:
-  /// @param record the stream's record, if there is one; it says which ranks are waited for, and learns how long
+  /// @param record the stream's record, if there is one; it says which ranks are waited for, and learns how long the
+  ///   wait took
+  /// @param rank the rank that is waited for if there is no record; -1: unknown
   stream_wait(std::string_view where, const communicator& comm, stream_record* record = nullptr, int rank = -1);
   stream_wait(const stream_wait&) = delete;
   stream_wait& operator=(const stream_wait&) = delete;

@@ -29,8 +29,8 @@ class substitute_fields {
   std::vector<void*> fields_;
 };
 
-/// Replaces the user's functions, because what they refer to may be gone. From then on nothing that arrives is
-/// combined, and packing that needs a user's function fails.
+/// Replaces the user's functions, because the objects to which they refer may be gone. From then on nothing that
+/// arrives is combined, and packing that needs a user's function fails.
 void silence(functions& code);
 
 }  // namespace wherry
