@@ -1,7 +1,7 @@
-// What C programs call, and MPICH's Fortran.
+// The collectives that C programs call, and Fortran programs with MPICH.
 #include <mpi.h>
 #if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)
-#include <mpi-ext.h>  // persistent collectives of MPI 4 under other names
+#include <mpi-ext.h>  // MPI 4's persistent collectives, under other names
 #endif
 
 #include <tuple>
@@ -17,7 +17,7 @@ using wherry::collective::kind;
 
 namespace {
 
-/// Of a blocking collective's arguments the communicator is the last.
+/// The last argument: the communicator, for the arguments of a blocking collective.
 template <class... Arguments> auto last(const Arguments&... arguments) {
   return std::get<sizeof...(arguments) - 1>(std::tie(arguments...));
 }

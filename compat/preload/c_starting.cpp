@@ -1,5 +1,5 @@
-// C's calls that start persistent requests and free them, since some are ours, and the one that frees operations, which
-// ours may still use.
+// C's calls that start or free persistent requests, because some of these requests are Wherry's; and MPI_Op_free,
+// because Wherry may still use the operation.
 #include <mpi.h>
 
 #include <exception>

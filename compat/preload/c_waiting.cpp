@@ -1,4 +1,4 @@
-// C's completion calls, and those between two ranks that wait.
+// C's calls that complete requests, and the calls between two ranks that wait.
 #include <mpi.h>
 
 #include "signature.hpp"
@@ -9,14 +9,14 @@ namespace collective = wherry::collective;
 
 namespace {
 
-/// "MPI_Wait" behind us, looked up once.
+/// The next function of this name, looked up once.
 #define WHERRY_BEHIND(name)                         \
   [] {                                              \
     static const auto found = next(#name, P##name); \
     return found;                                   \
   }()
 
-/// Asks MPI_Test of one that has begun.
+/// Completes a request, by MPI_Test, if beginning it has succeeded.
 int finish(int begun, MPI_Request request, MPI_Status* status) {
   if (begun != MPI_SUCCESS) return begun;
   return until(

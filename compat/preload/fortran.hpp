@@ -1,4 +1,4 @@
-// Fortran's procedures, replaced. For Open MPI, whose Fortran does not come by C's MPI_X.
+// Replaces Fortran's procedures. Open MPI needs this, because its Fortran procedures do not call C's MPI_X.
 #pragma once
 
 #include <mpi.h>
@@ -46,7 +46,8 @@ void persistent(collective::kind what, Make make, Pass pass, void* request, void
 
 [[noreturn]] void not_there(const char* name);
 
-/// The Fortran procedure of this name behind us. Without one the program ends: who has called us?
+/// The next Fortran procedure of this name: another tool's, or MPI's. Without one the program ends, because then this
+/// one cannot have been called.
 template <class Procedure> Procedure* behind(const char* name) {
   auto* found = next<Procedure>(name, nullptr);
   if (found == nullptr) not_there(name);

@@ -1,5 +1,5 @@
-// MPICH's Fortran comes by C's MPI_X, and so by c_collectives.cpp, except for what mpi_f08 has without a buffer: that
-// goes straight to PMPI_X. Its handles are C's there, and what is optional may be absent.
+// MPICH's Fortran calls C's MPI_X, which c_collectives.cpp replaces. The exceptions are the procedures of mpi_f08 that
+// have no buffer: they call PMPI_X. Their handles are C's, and optional arguments may be absent.
 #include <mpi.h>
 
 #if defined(MPICH_VERSION)

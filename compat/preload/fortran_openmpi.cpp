@@ -1,4 +1,5 @@
-// What Fortran programs call with Open MPI: mpi_x_ by mpif.h and the module mpi, ompi_x_f by mpi_f08.
+// The collectives that Fortran programs call with Open MPI: mpi_x_ through mpif.h and the module mpi, and ompi_x_f
+// through mpi_f08.
 #include <mpi.h>
 
 #if defined(OPEN_MPI)
@@ -10,7 +11,7 @@ using namespace wherry::preload;
 using wherry::collective::call;
 using wherry::collective::kind;
 
-// The other names of one procedure: mpi_x__ by compilers that add a second underscore.
+// The other names of a procedure. Compilers that add a second underscore call mpi_x__.
 #define WHERRY_FORTRAN_NAMES(prefix, name, parameters)                                  \
   extern "C" [[gnu::alias(#prefix "_" #name "_")]] void prefix##_##name##__ parameters; \
   extern "C" [[gnu::alias(#prefix "_" #name "_")]] void o##prefix##_##name##_f parameters

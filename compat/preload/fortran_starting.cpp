@@ -1,5 +1,6 @@
-// Fortran's calls that start persistent requests and free them, and operations: of Open MPI, whose Fortran calls
-// PMPI_X, and of MPICH's mpi_f08. C's do it, with handles of C's.
+// Fortran's calls that start or free persistent requests, and MPI_Op_free. Open MPI needs them, because its Fortran
+// procedures call PMPI_X, and so does MPICH's mpi_f08. They convert the handles and call the C functions of
+// c_starting.cpp.
 #include <mpi.h>
 
 #include <vector>

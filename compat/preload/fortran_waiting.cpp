@@ -1,5 +1,6 @@
-// The same for Fortran: of Open MPI, whose Fortran calls PMPI_X, and of MPICH's mpi_f08, which does where there is no
-// buffer. What is behind us is asked with the program's own arguments: handles, statuses and logicals stay Fortran's.
+// The calls of c_waiting.cpp for Fortran. Open MPI needs them, because its Fortran procedures call PMPI_X, as do those
+// of MPICH's mpi_f08 that have no buffer. The next procedure gets the program's own arguments, so that handles,
+// statuses and logicals stay Fortran's.
 #include <mpi.h>
 
 #if defined(OPEN_MPI) || defined(MPICH_VERSION)
@@ -23,7 +24,7 @@ namespace collective = wherry::collective;
 
 namespace {
 
-/// Calls a procedure behind us; gives MPI's status, and writes it to `error`, too, where there is one.
+/// Calls a procedure. Returns MPI's status, and also writes it to `error` if the program wants it.
 template <class... Addresses> int call(void* procedure, void* error, Addresses... addresses) {
   MPI_Fint status = MPI_SUCCESS;
   reinterpret_cast<void (*)(Addresses..., void*)>(procedure)(addresses..., static_cast<void*>(&status));
@@ -40,7 +41,7 @@ template <class... Addresses> int call(void* procedure, void* error, Addresses..
       error, __VA_ARGS__)
 #define WHERRY_CALL(name, error, ...) WHERRY_CALL_AS(WHERRY_STRING(name), error, __VA_ARGS__)
 
-/// A logical or an integer that is passed on.
+/// A logical or an integer in Fortran's form.
 struct word {
   MPI_Fint value = 0;
   void* address() { return &value; }
@@ -56,7 +57,7 @@ struct word {
   }                                                                            \
   static_assert(true)
 
-#if defined(OPEN_MPI)  // its mpi_f08 calls pmpi_x_ where there are logicals
+#if defined(OPEN_MPI)  // Open MPI's mpi_f08 calls pmpi_x_ for procedures with logicals
 #define WHERRY_TEST(name, parameters, ...)                    \
   WHERRY_TEST_AS(mpi_##name##_, parameters, __VA_ARGS__);     \
   WHERRY_TEST_AS(mpi_##name##_f08_, parameters, __VA_ARGS__); \
@@ -150,7 +151,7 @@ WHERRY_OTHER_NAMES(mprobe);
 
 namespace {
 
-/// Begun with this status: waits for it, status and error as the program gave them.
+/// Completes a request, if beginning it has succeeded. `status` and `error` are the program's own arguments.
 int finish(int begun, word request, void* status, void* error) {
   if (begun != MPI_SUCCESS) return begun;
   return until(
@@ -163,7 +164,7 @@ int finish(int begun, word request, void* status, void* error) {
       [&] { return WHERRY_CALL(wait, error, request.address(), status); });
 }
 
-/// Finishes a send, whose status nobody wants.
+/// Completes a send. Its status is not needed.
 int finish(int begun, word request, void* error) {
   MPI_Fint status[sizeof(MPI_Status) / sizeof(MPI_Fint)];
   return finish(begun, request, static_cast<void*>(status), error);

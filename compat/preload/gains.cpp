@@ -36,7 +36,7 @@ std::vector<double> sample_list::sorted() const {
 interval interval_of(const std::vector<double>& sorted) {
   const auto n = sorted.size();
   if (n == 0) return {};
-  const auto reach = static_cast<std::size_t>(0.98 * std::sqrt(static_cast<double>(n)) + 0.5);  // the sign test's
+  const auto reach = static_cast<std::size_t>(0.98 * std::sqrt(static_cast<double>(n)) + 0.5);  // as in the sign test
   const auto low = (n - 1) / 2 > reach ? (n - 1) / 2 - reach : 0;
   return {(sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted[low], sorted[n - 1 - low]};
 }

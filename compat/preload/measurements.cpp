@@ -18,9 +18,9 @@ struct samples {
 std::array<std::array<std::atomic<std::uint64_t>, size_classes>, collective::kinds> calls;
 std::array<std::array<samples, size_classes>, collective::kinds> times;
 std::array<std::atomic<bool>, collective::kinds> kept;
-std::mutex guard;  // of times: few calls are timed
+std::mutex guard;  // of `times`; few calls are timed
 
-/// Remembers the last type: a handle that means another one by now only makes a size wrong.
+/// Remembers the last type. If its handle has come to mean another type, only a size is wrong.
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
   thread_local MPI_Datatype last = MPI_DATATYPE_NULL;
   thread_local int size = 0;
@@ -34,7 +34,8 @@ std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
 
 std::int64_t first_of(const collective::count_list& counts) { return counts != nullptr ? counts[0] : 0; }
 
-/// Of a block, or of the vector; where blocks are not alike, of the first that this rank knows.
+/// The size by which calls are compared: of a block, or of the vector. If blocks differ, it is the size of the first
+/// one that this rank knows.
 std::int64_t bytes_of(const call& what) {
   switch (what.kind) {
     case kind::barrier:

@@ -1,4 +1,4 @@
-// How long calls take: few are timed, all are counted by size.
+// How long calls take. Few calls are timed; all are counted by size.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace wherry::preload {
 
-/// Times what comes until `stop`, where it is asked to.
+/// Measures the time since it was made, if `runs`.
 class stopwatch {
  public:
   explicit stopwatch(bool runs) : runs_(runs) {
@@ -26,14 +26,14 @@ class stopwatch {
   std::chrono::steady_clock::time_point began_;
 };
 
-/// One of ours. Any thread.
+/// Counts one of Wherry's calls. Any thread may call it.
 void count_size(const collective::call& what);
-/// @param by_mpi whether it was its turn
+/// @param by_mpi true: it was MPI's turn
 void add_sample(const collective::call& what, bool by_mpi, double us);
-/// One that would have been MPI's turn, had it not other bits.
+/// Counts a call that would have been MPI's turn, but might have given other bits there.
 void count_kept_from_mpi(collective::kind what);
 
-/// Of all sizes so far.
+/// The gain over all sizes so far.
 gain gain_so_far(collective::kind what);
 bool was_kept_from_mpi(collective::kind what);
 

@@ -12,7 +12,7 @@
 namespace wherry::preload {
 namespace {
 
-/// MPI has been started, and has not begun to end.
+/// True if MPI has been started and has not begun to end.
 bool running() {
   static std::atomic<bool> started{false};
   if (started.load(std::memory_order_relaxed)) return !mpi_is_ending();

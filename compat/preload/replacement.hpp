@@ -1,4 +1,4 @@
-// A call of the program's becomes one of ours, or goes on to MPI.
+// Decides whether Wherry carries out a call of the program, or passes it on to MPI.
 #pragma once
 
 #include <mpi.h>
@@ -11,18 +11,19 @@
 
 namespace wherry::preload {
 
-/// Whether we do this call: it is asked for, MPI is running, and the communicator is one that we take (no
-/// intercommunicator). The same on all ranks of it. Counts what is left to MPI.
+/// True if Wherry takes this call: the settings ask for it, MPI is running, and the communicator is no
+/// intercommunicator. The result is the same on all ranks of the communicator. Calls that are not taken are counted.
 bool taken(collective::kind what, form how, MPI_Comm comm);
 
-/// Whose turn it is, of one that is taken: ours where nothing is compared.
+/// The turn of a call that is taken. Always Wherry's if nothing is compared.
 turn whose_turn(collective::kind what, MPI_Comm comm);
 
-/// Does it. What goes wrong is told in one line, and is the communicator's error handler's; gives the error's class.
+/// Carries out the call. A failure is told in one line and passed to the communicator's error handler; the result is
+/// then the error's class.
 int carry_out(const collective::call& what, bool timed = false);
 
-/// One whose turn is not simply ours, while calls are compared: `ours` does it as we do, `pass` calls whoever is behind
-/// us.
+/// Carries out a call whose turn may be MPI's. `ours` does it with Wherry, and `pass` calls the next function of this
+/// name.
 template <class Ours, class Pass> auto compared(turn whose, const collective::call& what, Ours ours, Pass pass) {
   if (!is_mpis(whose)) return ours(is_timed(whose));
   if (!may_be_mpis(what)) {
@@ -40,7 +41,7 @@ template <class Ours, class Pass> auto compared(turn whose, const collective::ca
   return pass();
 }
 
-/// `make` gives the call.
+/// @param make returns the call
 template <class Make, class Pass> int blocking(collective::kind what, MPI_Comm comm, Make make, Pass pass) {
   if (!taken(what, form::blocking, comm)) return pass();
   const auto whose = whose_turn(what, comm);

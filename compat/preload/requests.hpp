@@ -1,4 +1,4 @@
-// Non-blocking calls, and persistent ones.
+// Non-blocking and persistent calls.
 #pragma once
 
 #include <mpi.h>
@@ -10,7 +10,7 @@
 
 namespace wherry::preload {
 
-/// Begins it.
+/// Begins a non-blocking call.
 int set_off(const collective::call& what, MPI_Request& request);
 
 template <class Make, class Pass>
@@ -21,9 +21,9 @@ int nonblocking(collective::kind what, MPI_Comm comm, MPI_Request* request, Make
 
 struct prepared {
   int code = MPI_SUCCESS;
-  bool is_mpis = false;  ///< its own implementation was chosen, so the request is to be its own, too
+  bool is_mpis = false;  ///< MPI's own implementation was chosen, so the program gets MPI's request
 };
-/// Makes a persistent one.
+/// Makes a persistent request.
 prepared prepare(const collective::call& what, MPI_Request& request);
 
 template <class Make, class Pass>

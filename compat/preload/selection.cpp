@@ -20,7 +20,8 @@ constexpr std::string_view built_with = "MPICH";
 constexpr std::string_view built_with = "";
 #endif
 
-/// Handles of one MPI mean nothing to the other.
+/// Says which MPI the program runs with, if it is not the one with which this library was built: handles of one mean
+/// nothing to the other.
 std::string other_mpi() {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;

@@ -1,4 +1,4 @@
-// What is replaced, as the settings WHERRY_PRELOAD… say.
+// The calls that are replaced, by the settings WHERRY_PRELOAD….
 #pragma once
 
 #include <array>
@@ -7,10 +7,10 @@
 
 namespace wherry::preload {
 
-/// Which calls may be left to MPI now and then, to see what it takes.
+/// Which calls may now and then be left to MPI, to measure how long MPI takes.
 enum class comparing {
   none,
-  same_bits,  ///< those that give the same bits whoever does them
+  same_bits,  ///< those whose result has the same bits either way
   all
 };
 
@@ -21,8 +21,8 @@ struct selection {
   comparing compared = comparing::none;
 };
 
-/// What is set when it is first asked for. Nothing where a setting is wrong, or where this program's MPI is not the one
-/// that the library was built with: each rank of whom this is true says so once.
+/// The settings, read at the first call. Nothing is selected if a setting is wrong, or if this program's MPI is not the
+/// one with which the library was built; each rank for which this is so says it once.
 const selection& selected();
 
 }  // namespace wherry::preload

@@ -1,4 +1,4 @@
-// What MPI's functions take, asked of the compiler.
+// The parameters of MPI's functions, taken from their types.
 #pragma once
 
 #include <dlfcn.h>
@@ -20,7 +20,7 @@ struct signature<Result(Parameters...) noexcept> : signature<Result(Parameters..
 
 template <class Function, std::size_t I> using parameter = typename signature<Function>::template type<I>;
 
-/// The function of this name behind us: another tool's, or MPI's; `otherwise` where there is none.
+/// The next function of this name in the program: another tool's, or MPI's. Returns `otherwise` if there is none.
 template <class Function> Function* next(const char* name, Function* otherwise) {
   void* found = dlsym(RTLD_NEXT, name);
   return found != nullptr ? reinterpret_cast<Function*>(found) : otherwise;

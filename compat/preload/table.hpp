@@ -1,8 +1,9 @@
-// The collectives as rows: this is what macros are for, and all that they are for. Everything else is derived from the
-// types of MPI's own functions (signature.hpp).
+// The collectives as rows of macros. Only the table is made of macros; everything else is derived from the types of
+// MPI's own functions (signature.hpp).
 #pragma once
 
-/// row(MPI's name, the kind, its number of arguments in C, that and a request, that and an info and a request)
+/// row(MPI's name, the kind, its number of arguments in C, the same with a request, the same with an info and a
+/// request)
 #define WHERRY_COLLECTIVES(row)                             \
   row(Barrier, barrier, 1, 2, 3);                           \
   row(Bcast, bcast, 5, 6, 7);                               \
@@ -27,7 +28,7 @@
   row(Neighbor_alltoallv, neighbor_alltoallv, 9, 10, 11);   \
   row(Neighbor_alltoallw, neighbor_alltoallw, 9, 10, 11)
 
-/// As above: those with counts, which MPI 4 has with large ones, too, as MPI_X_c.
+/// The rows, of the same form, of the collectives with counts. MPI 4 also has them with large counts, as MPI_X_c.
 #define WHERRY_LARGE_COLLECTIVES(row)                       \
   row(Bcast, bcast, 5, 6, 7);                               \
   row(Gather, gather, 8, 9, 10);                            \
@@ -51,7 +52,7 @@
   row(Neighbor_alltoallv, neighbor_alltoallv, 9, 10, 11);   \
   row(Neighbor_alltoallw, neighbor_alltoallw, 9, 10, 11)
 
-/// Parameters a, b, … of the types that those of the function have; and their names.
+/// Parameters a, b, … with the types of the function's parameters; and their names.
 #define WHERRY_TAKE_1(function) wherry::preload::parameter<function, 0> a
 #define WHERRY_TAKE_2(function) WHERRY_TAKE_1(function), wherry::preload::parameter<function, 1> b
 #define WHERRY_TAKE_3(function) WHERRY_TAKE_2(function), wherry::preload::parameter<function, 2> c
@@ -76,7 +77,7 @@
 #define WHERRY_PASS_11 WHERRY_PASS_10, k
 #define WHERRY_PASS_12 WHERRY_PASS_11, l
 
-/// Of Fortran's procedures all parameters are addresses.
+/// The parameters of Fortran's procedures, which are all addresses.
 #define WHERRY_REFER_1 void* a
 #define WHERRY_REFER_2 WHERRY_REFER_1, void* b
 #define WHERRY_REFER_3 WHERRY_REFER_2, void* c

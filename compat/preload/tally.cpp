@@ -32,8 +32,8 @@ struct counters {
   std::atomic<std::uint64_t> passed{0};
 };
 
-/// One thread's, and after its end another one's: so counting takes no locked instruction, which would wait until all
-/// that was written before has left the core.
+/// The counts of one thread, and after its end of another one. Each thread has its own, so that counting needs no
+/// locked instruction, which would wait until all earlier writes have left the core.
 struct thread_counts {
   std::array<std::array<counters, kinds>, forms> counted;
   bool in_use = true;
@@ -44,7 +44,7 @@ struct everybodys_counts {
   std::vector<std::unique_ptr<thread_counts>> all;
 };
 everybodys_counts& everybodys() {
-  static auto* const counts = new everybodys_counts;  // threads may outlive what is static
+  static auto* const counts = new everybodys_counts;  // threads may outlive static objects
   return *counts;
 }
 
@@ -58,7 +58,8 @@ void borrow() {
   mine->in_use = true;
 }
 
-/// When the thread ends. What it calls even then is counted in some that stay its own.
+/// Gives the counts back when the thread ends. Calls that the thread makes even later are counted in a set that nobody
+/// gives back.
 struct at_the_threads_end {
   ~at_the_threads_end() {
     const std::lock_guard lock(everybodys().guard);
@@ -71,7 +72,7 @@ std::array<std::size_t, most_names> name_lengths;  // written before the name is
 std::atomic<bool> ending{false}, reported{false};
 std::atomic<int> rank_in_world{-1};
 
-/// The last place is that of all who find no other.
+/// The place of an implementation's name. All names that find no free place share the last one.
 std::size_t place_of(std::string_view name) {
   const auto is = [name](std::size_t i) {
     const char* there = names[i].load(std::memory_order_acquire);
@@ -91,7 +92,7 @@ std::size_t place_of(std::string_view name) {
   return names.size() - 1;
 }
 
-/// This thread's.
+/// The counters of this thread.
 counters& counters_of(kind what, form how) {
   if (mine == nullptr) {
     borrow();
@@ -105,7 +106,7 @@ void add_one(std::atomic<std::uint64_t>& count) {
   count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
-/// All threads'.
+/// The sums over all threads.
 struct sums {
   std::array<std::uint64_t, most_names> by{};
   std::uint64_t passed = 0;
@@ -128,7 +129,7 @@ std::string title(kind what, form how) {
   return how == form::persistent ? name + "_init" : name;
 }
 
-/// "bcast  12 calls: 10 shared, 2 fell through"; nothing where nobody called.
+/// "bcast  12 calls: 10 shared, 2 fell through"; empty if there were no calls.
 std::string line(kind what, form how) {
   const auto tally = sums_of(what, how);
   std::uint64_t calls = tally.passed;
@@ -149,10 +150,10 @@ std::string line(kind what, form how) {
   return detail::text("wherry preload: ", head, " ", calls, calls == 1 ? " call: " : " calls: ", parts, "\n");
 }
 
-/// What that gained, of all collectives where that is known; of others, why it is not.
+/// The gain over all collectives for which it is known; for the others, the reason why it is not.
 class balance {
  public:
-  /// A line of its own, or nothing.
+  /// One line of the report, or an empty string.
   std::string of(kind what) {
     if (is_silent_about(what)) return {};
     const auto found = gain_so_far(what);
@@ -181,7 +182,7 @@ class balance {
   }
 
  private:
-  /// Where nothing is compared, or all was MPI's own anyway.
+  /// True if nothing is compared, or if MPI carried out all calls anyway.
   static bool is_silent_about(kind what) {
     if (selected().compared == comparing::none) return true;
     const auto tally = sums_of(what, form::blocking);
@@ -218,7 +219,8 @@ void report() {
   std::fflush(stderr);
 }
 
-/// MPI_Finalize deletes what hangs on MPI_COMM_SELF first, whoever called it (MPI-3.1, section 8.7.1).
+/// MPI_Finalize deletes the attributes of MPI_COMM_SELF first, so this runs no matter who calls it (MPI 3.1, section
+/// 8.7.1).
 int at_finalize(MPI_Comm, int, void*, void*) {
   ending.store(true, std::memory_order_relaxed);
   report();

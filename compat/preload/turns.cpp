@@ -12,7 +12,8 @@ namespace {
 
 using all_turns = std::array<turns, collective::kinds>;
 
-/// Changes when MPI frees a communicator that has turns: what a thread remembers may be of another then.
+/// Changes when MPI frees a communicator that has turns, because a thread may then remember the turns of a communicator
+/// that is gone.
 std::atomic<unsigned> generation{0};
 
 int forget(MPI_Comm, int, void* kept, void*) {
@@ -38,7 +39,7 @@ all_turns& turns_of(MPI_Comm comm) {
   return *made;
 }
 
-/// A thread looks for the last communicator's again, mostly.
+/// Remembers the turns of the last communicator for each thread, because most calls use the same one again.
 turns& turns_of(collective::kind what, MPI_Comm comm) {
   struct remembered {
     MPI_Comm comm = MPI_COMM_NULL;
@@ -62,7 +63,7 @@ bool is_reduction(collective::kind what) {
                   what);
 }
 
-/// Predefined, and of numbers for which any order gives the same bits.
+/// True for a predefined operation on a type of number for which every order gives the same bits.
 bool has_the_same_bits(MPI_Op op, MPI_Datatype type, int ranks) {
   static const MPI_Op operations[] = {MPI_SUM,  MPI_PROD, MPI_MAX, MPI_MIN,  MPI_LAND,
                                       MPI_BAND, MPI_LOR,  MPI_BOR, MPI_LXOR, MPI_BXOR};

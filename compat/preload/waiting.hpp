@@ -1,5 +1,5 @@
-// A program that waits in MPI while operations of ours are in flight must let those go on, too: it, or another rank,
-// may wait for them. So what waits asks instead, again and again, and lets them go on in between.
+// A program that waits in MPI while operations of Wherry's are in flight must drive these operations, because it, or
+// another rank, may wait for them. So each waiting call becomes a loop that asks MPI and drives them in between.
 #pragma once
 
 #include <mpi.h>
@@ -8,13 +8,14 @@
 
 namespace wherry::preload {
 
-/// MPI has said so.
+/// Called with MPI's status after a call that may have completed requests.
 inline int seen(int status) {
   collective::see_ended_requests();
   return status;
 }
 
-/// `ask` is a call that does not wait: it says whether it is done, and gives MPI's status. `wait` is the one that does.
+/// @param ask a call that does not wait: it sets `done`, and returns MPI's status
+/// @param wait the call that waits
 template <class Ask, class Wait> int until(Ask ask, Wait wait) {
   collective::wait_for_requests patience;
   while (collective::requests_in_flight()) {
@@ -26,7 +27,7 @@ template <class Ask, class Wait> int until(Ask ask, Wait wait) {
   return seen(wait());
 }
 
-/// `ask` does not wait either, and is asked once.
+/// @param ask a call that does not wait; it is called once
 template <class Ask> int once(Ask ask) {
   if (collective::requests_in_flight()) collective::proceed_with_requests();
   return seen(ask());

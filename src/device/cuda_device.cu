@@ -1,5 +1,5 @@
-// CUDA's row of the table of devices, and HIP's (gpu_names.hpp). What is built with it starts where there is no driver,
-// too.
+// The row of CUDA in the table of devices, and of HIP (gpu_names.hpp). A program that is built with it also starts
+// where there is no driver.
 #include <atomic>
 #include <cstring>
 #include <string>
@@ -13,7 +13,8 @@ namespace {
 
 using status_t = GPU(Error_t);
 
-/// Else the next who asks would take our error for his. What others have left there stays.
+/// Removes this error from the run time, because the next caller who asks for the last error would take it for his own.
+/// Errors that others have left there stay.
 void forget(status_t status) {
   if (status != GPU(Success) && GPU(PeekAtLastError)() == status) static_cast<void>(GPU(GetLastError)());
 }
@@ -31,7 +32,8 @@ void check(status_t status, const char* call) {
 constexpr int none = -1;
 std::atomic<int> taken{none};  // the number of this process's device
 
-/// Which device is current belongs to a thread: that of the thread that makes something first is taken for good.
+/// Returns the number of this process's device. Each thread has a current device; the one of the thread that first
+/// makes something becomes the process's device for good.
 status_t take_device(int& number) {
   number = taken.load(std::memory_order_relaxed);
   if (number != none) return GPU(Success);
@@ -61,7 +63,8 @@ class current_device {
   bool is_other_;
 };
 
-/// What a call of the run time says with the process's device as the current one: progress threads call, too.
+/// Calls the run time while the process's device is current, because progress threads, which may have another current
+/// device, call it, too. Returns the call's status.
 template <class Call> status_t there(Call&& call) {
   int number = none;
   if (const auto status = take_device(number); status != GPU(Success)) return status;
@@ -80,7 +83,7 @@ std::string absence() {
   return devices > 0 ? "" : "there is no device";
 }
 
-/// The device's number, or none: managed memory is the host's, too.
+/// The number of the device on which the memory lies, or `none`. Managed memory counts as the host's.
 int device_of(const void* memory) {
   gpu::pointer_attributes what{};
   const auto status = GPU(PointerGetAttributes)(&what, memory);
@@ -88,7 +91,7 @@ int device_of(const void* memory) {
   return status == GPU(Success) && what.type == GPU(MemoryTypeDevice) ? what.device : none;
 }
 
-/// Before one is taken, that of this thread.
+/// The process's device; before there is one, this thread's current device.
 int expected_device() {
   int number = taken.load(std::memory_order_relaxed);
   if (number == none) forget(GPU(GetDevice)(&number));
@@ -117,7 +120,7 @@ template <status_t (*Release)(void*)> void release(void* memory) {
   forget(there([&] { return Release(memory); }));
 }
 
-/// What waits for it needs no time of day: such events are cheaper.
+/// Makes an event without a time stamp, which is cheaper and enough for waiting.
 device_event make_event() {
   GPU(Event_t) event = nullptr;
   check(there([&] { return GPU(EventCreateWithFlags)(&event, GPU(EventDisableTiming)); }),
@@ -140,7 +143,7 @@ void end_event(device_event event) {
   forget(there([&] { return GPU(EventDestroy)(of(event)); }));
 }
 
-// A null stream is one of the current device.
+// A null stream belongs to the current device.
 void record(device_event event, device_stream stream) {
   check(there([&] { return GPU(EventRecord)(of(event), of(stream)); }), GPU_CALL(EventRecord));
 }
@@ -183,7 +186,8 @@ void move(device_stream stream, const device_moves& what, const field_places& fi
   check(there(launch), GPU_CALL(LaunchKernel));
 }
 
-// The ticket is the run-time's handle. Whoever opens one twice gets the same place, and it counts.
+// A ticket contains the run time's handle. The run time counts how often a handle is opened, and returns the same
+// address each time.
 static_assert(sizeof(GPU(IpcMemHandle_t)) <= sizeof(device_ticket));
 
 std::string lend(void* memory, device_ticket& ticket) {
@@ -194,7 +198,7 @@ std::string lend(void* memory, device_ticket& ticket) {
   return {};
 }
 
-/// Also from another device, where the two reach each other.
+/// Also borrows memory of another device, if the two reach each other.
 std::string borrow(const device_ticket& ticket, void*& memory) {
   GPU(IpcMemHandle_t) handle;
   std::memcpy(&handle, ticket.bytes.data(), sizeof handle);
@@ -206,7 +210,7 @@ void give_back(void* borrowed) {
   forget(there([&] { return GPU(IpcCloseMemHandle)(borrowed); }));
 }
 
-// What is given back when the program ends may find the driver gone already: nobody is told.
+// Memory that is released when the program ends may find the driver gone already; such an error is not reported.
 const device row{.name = gpu::name,
                  .meaning = gpu::meaning,
                  .absence = absence,
@@ -229,7 +233,7 @@ const device row{.name = gpu::name,
                  .finish_all = finish_all,
                  .copy = copy,
                  .move = move,
-                 // Malloc puts small pieces into blocks of 2 MiB, of which the other process would see the whole.
+                 // cudaMalloc puts small pieces into blocks of 2 MiB, and the other process would see the whole block.
                  .lending_unit = std::size_t{2} << 20,
                  .lend = lend,
                  .borrow = borrow,

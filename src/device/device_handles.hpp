@@ -1,4 +1,4 @@
-// Streams, events and memory of a device, owned.
+// Owners of a device's streams, events and memory.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace wherry {
 
-/// A stream or an event.
+/// Owns a stream or an event.
 template <class Handle, Handle (*device::*Make)(), void (*device::*End)(Handle)> class owned_handle {
  public:
   explicit owned_handle(const device& by) : by_(&by), handle_((by.*Make)()) {}
@@ -25,7 +25,7 @@ template <class Handle, Handle (*device::*Make)(), void (*device::*End)(Handle)>
 using owned_stream = owned_handle<device_stream, &device::make_stream, &device::end_stream>;
 using owned_event = owned_handle<device_event, &device::make_event, &device::end_event>;
 
-/// Bytes on a device, or pinned on its host.
+/// Owns bytes on a device, or pinned bytes on its host.
 class device_bytes {
  public:
   enum class where { on_device, pinned };

@@ -1,3 +1,4 @@
+// Finds the device that this process uses, by WHERRY_DEVICE or `use_device`.
 #include <algorithm>
 #include <mutex>
 #include <optional>
@@ -32,7 +33,7 @@ const std::vector<const device*>& linked_devices() {
 
 struct chosen {
   const device* which = nullptr;
-  std::string setting;  // for which it was chosen
+  std::string setting;  // the setting for which it was chosen
 };
 std::optional<chosen> in_use;
 std::mutex choosing;
@@ -53,7 +54,8 @@ const device* found_by(const std::string& setting) {
               detail::text("WHERRY_DEVICE is '", setting, "'; there are auto, none", names, ", fake"));
 }
 
-/// Of a device whose driver is not known: any library, for in each name there is nothing, too.
+/// The libraries of the devices' drivers. For a device without a known driver, any library counts: every name contains
+/// the empty string.
 std::vector<loaded_library> drivers_of(const std::vector<const device*>& rows) {
   std::vector<loaded_library> drivers;
   for (const auto* row : rows) drivers.emplace_back(row->driver != nullptr ? row->driver : "");

@@ -1,3 +1,4 @@
+// Allocates and copies memory of the device in use.
 #include <memory>
 
 #include "wherry/core/error.hpp"

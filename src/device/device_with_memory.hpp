@@ -5,7 +5,8 @@
 
 namespace wherry {
 
-/// The device in use; null also while nothing can lie in its memory: nobody starts a driver only to hear that.
+/// The device in use. Also null while no memory of a device can exist in this process, so that a question about a
+/// pointer does not start a driver.
 const device* device_with_memory();
 
 }  // namespace wherry

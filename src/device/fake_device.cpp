@@ -1,3 +1,4 @@
+// The row of the fake device in the table of devices: memory and a thread of the host imitate a device.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -18,13 +19,13 @@ namespace {
 fake::queue* of(device_stream stream) {
   return stream.handle == nullptr ? fake::queues::instance().main() : static_cast<fake::queue*>(stream.handle);
 }
-/// Whoever still waits for an event keeps it.
+/// Shared, because a queue that still waits for an event keeps it alive.
 using shared_event = std::shared_ptr<fake::event>;
 shared_event& of(device_event event) { return *static_cast<shared_event*>(event.handle); }
 
 template <class T> const T* reach(const T* place) { return fake::memory::instance().reach(place); }
 
-/// As the device sees it.
+/// The moves with the addresses by which the device reaches them.
 device_moves reach(const device_moves& what) {
   auto there = what;
   there.moves = reach(what.moves);
@@ -35,15 +36,15 @@ device_moves reach(const device_moves& what) {
   return there;
 }
 
-/// Threads of one launch would do it at the same time, and one of them in vain.
+/// Ends the program. On a real device the two threads would combine at the same time, and one result would be lost.
 [[noreturn]] void end_for_two_at_once(const void* place) {
   std::fprintf(stderr, "fake device: two threads of one launch combine what is at %p\n", place);
   std::abort();
 }
 
-/// What is combined no other unit of the launch may write.
+/// Ends the program if a place that one unit of the launch combines into is also written by another unit.
 void require_one_for_each_place(const device_moves& what, void* const* fields) {
-  std::unordered_map<const std::byte*, bool> written;  // combined?
+  std::unordered_map<const std::byte*, bool> written;  // true: combined
   for (std::uint32_t p = 0; p < what.how_many_pieces; ++p) {
     const auto& piece = what.pieces[p];
     const auto& move = what.moves[piece.move];

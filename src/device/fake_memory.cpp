@@ -15,11 +15,11 @@ namespace wherry::fake {
 namespace {
 
 constexpr std::size_t alignment = 256;
-constexpr int unwritten = 0xa5;  // what nobody has written should not look like zeros
+constexpr int unwritten = 0xa5;  // fresh memory must not look like zeros
 
 struct sigaction before{};
 
-/// Says what happened, and leaves the rest to whoever was there before: the access faults again.
+/// Says what happened, and restores the handler that was there before: the access then faults again.
 void on_fault(int, siginfo_t* what, void*) {
   if (memory::instance().owns(what->si_addr)) {
     const char said[] = "wherry: the host has touched memory of the (fake) device\n";
@@ -39,7 +39,7 @@ void name_faults() {
   throw error(error_kind::resource, "fake device", detail::text(call, " failed: ", std::strerror(errno)));
 }
 
-/// What the ticket has in it.
+/// The content of a ticket.
 struct lent {
   int process, file;
   std::uint64_t offset;
@@ -48,12 +48,12 @@ struct lent {
 }  // namespace
 
 memory& memory::instance() {
-  static auto* const all = new memory;  // whatever is destroyed when the process ends may still ask
+  static auto* const all = new memory;  // objects that are destroyed when the process ends may still use it
   return *all;
 }
 
 memory::memory() {
-  // Others open it by the process's number: it stays open.
+  // The file stays open, because other processes open it through this process's descriptor.
   file_ = memfd_create("wherry_fake_device", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file_ < 0 || ftruncate(file_, static_cast<off_t>(size)) != 0) fail("memfd_create");
   fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
@@ -104,7 +104,8 @@ void memory::release(void* piece) {
   if (found == taken_.end()) throw error(error_kind::argument, "fake device", "this memory was not allocated");
   const auto [offset, bytes] = *found;
   taken_.erase(found);
-  std::memset(reinterpret_cast<void*>(own_.open + offset), unwritten, bytes);  // who still reads it is to see that
+  // Overwrites the piece, so that tests notice a read after the release.
+  std::memset(reinterpret_cast<void*>(own_.open + offset), unwritten, bytes);
   auto here = free_.emplace(offset, bytes).first;
   if (const auto next = std::next(here); next != free_.end() && here->first + here->second == next->first) {
     here->second += next->second;

@@ -1,5 +1,5 @@
-// The memory of the fake device: pages mapped twice, once where nobody may touch them, which is what programs hold, and
-// once where its kernels find them. What another process lends is mapped here in the same way.
+// The memory of the fake device. Its pages are mapped twice: programs hold addresses of a mapping that nobody may
+// touch, and the device's kernels use the other one. Memory that another process lends is mapped in the same way.
 #pragma once
 
 #include <cstddef>
@@ -18,30 +18,30 @@ class memory {
  public:
   static memory& instance();
 
-  /// Null where there is no room.
+  /// Null if there is no room.
   void* allocate(std::size_t bytes);
   void release(void* piece);
   bool owns(const void* place) const;
 
-  /// Where the fake device's own code reaches it; what is not its own stays as it is.
+  /// The address by which the fake device's own code reaches this memory. Other addresses stay as they are.
   template <class T> T* reach(T* place) const {
     return reinterpret_cast<T*>(open_place(reinterpret_cast<std::uintptr_t>(place)));
   }
 
-  // As device::lend, borrow and give_back say.
+  // As device::lend, borrow and give_back.
   std::string lend(void* piece, device_ticket& ticket) const;
   std::string borrow(const device_ticket& ticket, void*& piece);
   void give_back(void* borrowed);
 
-  static constexpr std::size_t size = std::size_t{1} << 34;  // of address space; memory is what has been written
+  static constexpr std::size_t size = std::size_t{1} << 34;  // of address space; unwritten pages take no memory
 
  private:
   memory();
 
-  /// A file of pages, of this process or of another one, as it is mapped here.
+  /// A file of pages, of this process or of another one, and the two places at which it is mapped here.
   struct region {
     std::uintptr_t guarded = 0, open = 0;
-    int borrowed = 0;  // so many times
+    int borrowed = 0;  // how many times
     bool has(std::uintptr_t place) const { return place >= guarded && place < guarded + size; }
   };
   using file_of_process = std::pair<int, int>;  // process and descriptor

@@ -1,5 +1,5 @@
-// The queues of the fake device: a thread takes their work in any order that events allow, late, and now and then
-// later.
+// The queues of the fake device. One thread takes their entries in a random order that the events allow, and sometimes
+// late, so that tests find missing dependencies.
 #pragma once
 
 #include <condition_variable>
@@ -15,14 +15,14 @@
 namespace wherry::fake {
 
 struct event {
-  std::uint64_t asked = 0, happened = 0;  // how often it was recorded, and which of those records have come to pass
+  std::uint64_t asked = 0, happened = 0;  // number of records, and the last one that has happened
 };
 
 struct queue {
   struct entry {
-    std::function<void()> work;  // or
+    std::function<void()> work;  // empty if the entry is an event
     std::shared_ptr<event> what;
-    bool holds = false;  // until the event has happened; else it happens now
+    bool holds = false;  // waits until the event has happened; otherwise records it
     std::uint64_t number = 0;
   };
   std::deque<entry> entries;
@@ -31,7 +31,7 @@ struct queue {
 
 class queues {
  public:
-  /// Lasts until the process ends: whatever else is destroyed then may still ask.
+  /// Lasts until the process ends, because objects that are destroyed then may still use it.
   static queues& instance();
 
   queue* make_queue();
@@ -43,7 +43,7 @@ class queues {
   void record(const std::shared_ptr<event>& e, queue* q);
   void hold_until(queue* q, const std::shared_ptr<event>& e);
   bool has_happened(const event& e);
-  /// As if all records of it had come to pass.
+  /// Acts as if all records of the event had happened.
   void let_happen(event& e);
   void await(const event& e);
   void finish(queue* q);

@@ -20,7 +20,7 @@ node_memory field_memory(const communicator& comm, std::size_t bytes, memory_spa
   return {std::move(piece), memory_space::device};
 }
 
-/// That of another device counts, too: the host must not touch it, and a start refuses it.
+/// Memory of another device counts as device memory, too: the host must not touch it, and a start refuses it.
 memory_space space_of(const void* memory, memory_space said) {
   if (said == memory_space::device || memory == nullptr) return said;
   const auto* here = device_with_memory();

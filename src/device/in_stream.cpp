@@ -1,3 +1,4 @@
+// The stream that the innermost `in_stream` of this thread names.
 #include "wherry/device/device.hpp"
 
 namespace wherry {

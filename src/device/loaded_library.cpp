@@ -14,7 +14,7 @@ struct look {
   bool found = false;
 };
 
-/// Ends the round by anything but 0.
+/// Called for each library. A result other than 0 ends the round.
 int look_at(dl_phdr_info* library, std::size_t, void* what) {
   auto& now = *static_cast<look*>(what);
   now.loaded = library->dlpi_adds;

@@ -1,20 +1,20 @@
-// Whether this program has loaded a library, asked again and again while it has not.
+// Tells whether the program has loaded a library. It can be asked repeatedly, at little cost.
 #pragma once
 
 namespace wherry {
 
 class loaded_library {
  public:
-  /// @param name a part of its file's name; lives as long as this does
+  /// @param name a part of the library's file name; must live as long as this object
   explicit loaded_library(const char* name) : name_(name) {}
 
-  /// By now, or it was once. Looks only at whether others have been loaded since it looked last. Not from two threads
-  /// at a time.
+  /// True if the library is loaded, or was once. The call examines the libraries only if the program has loaded another
+  /// one since the last call. Not thread-safe.
   bool is_here();
 
  private:
   const char* name_;
-  unsigned long long loaded_before_ = 0;  // libraries, in all
+  unsigned long long loaded_before_ = 0;  // the number of libraries that had been loaded
   bool is_here_ = false;
 };
 

@@ -34,7 +34,7 @@ number_kind integers_of(std::uint32_t bytes, bool is_signed, const element_type&
   }
 }
 
-/// The numbers that elements consist of; a complex one is two.
+/// The numbers of which an element consists; a complex one has two.
 number_kind numbers_of(const element_type& type, const reduction& how) {
   const auto bytes = type.kind == element_kind::complex ? type.bytes / 2 : type.bytes;
   switch (type.kind) {
@@ -68,7 +68,7 @@ std::int64_t bytes_of(number_kind kind) {
   }
 }
 
-/// The largest unit in which a block can be walked, as far as its own figures say.
+/// The largest unit in which a block can be walked, judged by its own offset, run and strides.
 std::int64_t unit_of(const block& b) {
   auto all = std::gcd(std::gcd(b.run, b.offset), std::int64_t{16});
   if (b.kind == block::form::indexed) return std::gcd(all, b.unit);
@@ -113,7 +113,8 @@ operation_on_device::operation_on_device(const reduction* how) {
 std::int64_t operation_on_device::bytes() const { return own != nullptr ? own->bytes : bytes_of(into); }
 std::int64_t operation_on_device::bytes_arriving() const { return own != nullptr ? own->bytes : bytes_of(arriving); }
 
-/// How far it goes, all loops together, 32 bits may have to count.
+/// Notes how far a loop reaches, so that `long_moves` is set if 32 bits cannot count the units of all loops of a side
+/// together.
 void move_builder::note_reach(std::int64_t extent, std::int64_t stride) {
   constexpr auto most = static_cast<std::int64_t>(most_of_32_bits);
   const auto step = std::abs(stride);
@@ -146,7 +147,8 @@ const move_builder::stored_list& move_builder::list_of(std::int64_t number) {
   return at->second;
 }
 
-/// What is contiguous needs no extent: it is never divided.
+/// Appends the loops of one side. A contiguous block gets one loop without an extent, because the kernel never divides
+/// by it.
 move_side move_builder::side_of(const block& b, std::int64_t unit) {
   move_side side;
   side.offset = b.offset;
@@ -204,7 +206,7 @@ void move_builder::add(const block& from, const block& to, const operation_on_de
   moves.push_back(move);
 }
 
-/// All but the places: what two moves have in common that can be one.
+/// Everything about a move except its places. Two moves with equal results can be joined.
 std::vector<std::int64_t> move_builder::shape_of(const device_move& move) const {
   std::vector<std::int64_t> all{move.from.field, move.to.field, move.to.bytes, static_cast<std::int64_t>(move.count)};
   for (std::uint32_t i = 0; i < move.from.loops + move.to.loops; ++i) {
@@ -214,7 +216,7 @@ std::vector<std::int64_t> move_builder::shape_of(const device_move& move) const 
   return all;
 }
 
-/// Do 32 bits count the units from one to the other, too?
+/// True if 32 bits can also count the units from one move to the other.
 bool move_builder::are_near(const device_move& first, const device_move& second) const {
   constexpr auto most = static_cast<std::int64_t>(most_of_32_bits);
   const auto reach = [&](const move_side& one, const move_side& other) {
@@ -229,7 +231,7 @@ bool move_builder::are_near(const device_move& first, const device_move& second)
   return reach(first.from, second.from) <= most && reach(first.to, second.to) <= most;
 }
 
-/// One more loop, of two, within those that go farther.
+/// Makes one move of two by one more loop of extent 2. It stands inside the loops with larger strides.
 void move_builder::join(device_move& first, const device_move& second) {
   const auto& a = first;
   const auto step_from = (second.from.offset - a.from.offset) / a.from.bytes,
@@ -255,8 +257,8 @@ void move_builder::join(device_move& first, const device_move& second) {
   first.count *= 2;
 }
 
-/// Copies of one shape between the same fields become one, two at a time: of both faces across a field's rows, threads
-/// that follow each other then touch the end of a row and its beginning, which memory moves together.
+/// Joins copies of one shape between the same fields, two at a time. For the two faces at the ends of a field's rows,
+/// consecutive threads then touch the end of one row and the beginning of the next, which memory transfers together.
 void move_builder::join_pairs() {
   std::map<std::vector<std::int64_t>, std::size_t> alone;
   std::vector<device_move> all;
@@ -290,8 +292,8 @@ std::int64_t move_builder::place_of(const move_side& side, std::uint64_t unit) c
   return side.offset + place * side.bytes;
 }
 
-/// Groups that follow each other run together, and find what they touch in the caches where it lies together: of both
-/// faces across the rows of a field, the end of a row and the beginning of the next.
+/// Sorts the pieces by place. Consecutive groups of threads run at the same time, and then find neighbouring memory in
+/// the caches: for the two faces at the ends of a field's rows, the end of one row and the beginning of the next.
 void move_builder::sort_pieces() {
   struct placed {
     std::int32_t field;
@@ -321,7 +323,7 @@ void move_builder::finish() {
                         first, move.from.field, move.to.field, move.from.first_loop, move.from.loops + move.to.loops});
   }
   sort_pieces();
-  if (pieces.size() > std::numeric_limits<std::int32_t>::max())  // in x, in which a grid is largest
+  if (pieces.size() > std::numeric_limits<std::int32_t>::max())  // a grid is largest in x
     refuse(detail::text("one launch would have ", pieces.size(), " groups of threads"));
 }
 

@@ -1,4 +1,5 @@
-// Blocks of a schedule turned into what the copy kernel moves: the same two walks, in the largest units that fit both.
+// Turns pairs of blocks of a schedule into the moves of the copy kernel: two walks over memory, in the largest units
+// that fit both.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +13,34 @@
 
 namespace wherry {
 
-/// What a device makes of an operation. @throws error(argument) where it is the user's own code, which does not run
-/// there, or works on elements that no device counts with.
+/// A reduction as a device does it. @throws error(argument) if it is a user's code that does not run on devices, or
+/// works on elements with which no device computes
 struct operation_on_device {
   move_operation what = move_operation::copy;
   number_kind into = number_kind::uint8, arriving = number_kind::uint8;
   const own_operation* own = nullptr;
 
   operation_on_device() = default;
-  /// @param how null: stored
+  /// @param how null: storing
   explicit operation_on_device(const reduction* how);
-  std::int64_t bytes() const;           ///< of a number where it arrives
-  std::int64_t bytes_arriving() const;  ///< of the same as it comes
+  std::int64_t bytes() const;           ///< bytes of a number where it arrives
+  std::int64_t bytes_arriving() const;  ///< bytes of a number as it comes
 };
 
 class move_builder {
  public:
-  /// @param plan whose lists indexed blocks name
+  /// @param plan the schedule whose index lists the blocks name
   /// @param alignment of all fields' pointers, in bytes: 1, 2, 4, 8 or 16
   move_builder(const schedule& plan, std::int64_t alignment) : plan_(plan), alignment_(alignment) {}
 
-  /// Two blocks of as many elements; of operations of the user's own, one for all that is added.
-  /// @throws error(argument) for blocks of a user's functions
+  /// Adds two blocks with equally many elements. All operations of the user's own that are added must be the same one.
+  /// @throws error(argument) if a block is moved by a user's functions
   void add(const block& from, const block& to, const operation_on_device& how = {});
   bool empty() const { return moves.empty(); }
   /// Divides all that was added among groups of threads.
   void finish();
 
-  // What was made; pointers come with `move_table`.
+  // The results. Their pointers are made by `move_table`.
   std::vector<device_move> moves;
   std::vector<move_loop> loops;
   std::vector<std::int32_t> narrow;
@@ -68,7 +69,7 @@ class move_builder {
 
   const schedule& plan_;
   std::int64_t alignment_;
-  std::int64_t reach_ = 0;  // units, of the side that is being added
+  std::int64_t reach_ = 0;  // in units, of the side that is being added
   std::map<std::int64_t, stored_list> lists_;
 };
 

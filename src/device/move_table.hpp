@@ -1,4 +1,4 @@
-// What a builder has made, where the device finds it.
+// The results of a `move_builder`, in the memory of the device.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace wherry {
 class move_table {
  public:
   move_table() = default;
-  /// @param fields pointers that come along at each launch
+  /// @param fields the number of pointers that each launch gets
   move_table(const device& by, device_stream stream, move_builder made, std::uint32_t fields);
 
   bool empty() const { return what_.how_many_pieces == 0; }
-  /// Moves it all, in the stream.
+  /// Makes all moves, in the stream.
   void run(device_stream stream, const field_places& fields) const {
     if (!empty()) by_->move(stream, what_, fields);
   }

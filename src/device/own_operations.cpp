@@ -1,3 +1,4 @@
+// The user's own operations for devices, as `make_device_reduction` has registered them.
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -24,7 +25,7 @@ key key_of(const reduction& made) { return {made.name, made.type.kind, static_ca
 
 }  // namespace
 
-/// Who is told of one by several compilers keeps what the device's has made.
+/// If several compilers register the same operation, the version that the device's compiler made is kept.
 void detail::register_own_operation(const reduction& made, std::type_index functor, const own_operation& how) {
   const std::lock_guard lock(guard);
   const auto [at, is_new] = own_operations().try_emplace(key_of(made), known_own{functor, how});

@@ -1,4 +1,4 @@
-// What becomes of a flight whose owner ends before it does.
+// Hands a flight whose owner ends first to the graveyard (companions.hpp), which drives it to its end.
 #pragma once
 
 #include <exception>
@@ -11,8 +11,9 @@
 
 namespace wherry {
 
-/// Gives up a flight: the graveyard drives it to its end. A child of fork() forgets what belongs to its parent.
-/// `Flight::let_go()` makes it need nothing of its owner's any more; it returns true when it is at its end.
+/// Gives up a flight, so that the graveyard drives it to its end. In a child of fork(), the flight belongs to the
+/// parent and is only forgotten. `Flight::let_go()` makes the flight independent of its owner's memory and code, and
+/// returns true if the flight is complete.
 template <class Flight> void abandon_flight(std::unique_ptr<Flight> left) noexcept {
   if (is_forked_child()) return static_cast<void>(left.release());
   if (!left) return;
@@ -20,10 +21,11 @@ template <class Flight> void abandon_flight(std::unique_ptr<Flight> left) noexce
   left->drive_alone();
 }
 
-/// May a destructor wait for a flight? Not while an exception is under way, which others wait to hear of.
+/// True if a destructor may wait for a flight. It must not wait while an exception unwinds, because other ranks may be
+/// waiting to learn of that failure.
 inline bool destructor_may_wait() { return std::uncaught_exceptions() == 0 && !mpi_has_ended(); }
 
-/// Owns a flight that its owner drives, and the graveyard when the owner is gone before its end.
+/// Owns a flight that its owner drives. If the owner goes before the flight is complete, the graveyard takes it over.
 template <class Flight> class abandonable {
  public:
   explicit abandonable(std::unique_ptr<Flight> work) : work_(std::move(work)) {}

@@ -22,7 +22,7 @@ struct all_of_process {
   std::vector<std::unique_ptr<flight>> graveyard, kept_for_good;
 };
 
-/// Never destroyed: what is left at the end may be in MPI's hands.
+/// Never destroyed: MPI may still use the memory of flights that are left at the end.
 all_of_process& all() {
   static auto* one = new all_of_process;
   [[maybe_unused]] static const bool waits_drive_it = (patience::meanwhile(progress), true);
@@ -37,7 +37,8 @@ template <class Work> void drive(Work& list) {
   }
 }
 
-/// Takes those that are at their end out of the graveyard. They are destroyed without the guard, which they may want.
+/// Takes the complete flights out of the graveyard. The caller destroys them without the guard, because their
+/// destructors may take it.
 std::vector<std::unique_ptr<flight>> at_their_end() {
   auto& graves = all().graveyard;
   const auto first = std::partition(graves.begin(), graves.end(), [](const auto& work) { return work->in_flight(); });
@@ -52,14 +53,14 @@ std::vector<std::unique_ptr<flight>> at_their_end() {
 bool anybody_owes() {
   const std::lock_guard lock(all().guard);
   return std::any_of(all().graveyard.begin(), all().graveyard.end(), [](const auto& work) {
-    const turn mine(*work);  // the progress thread may be at it
+    const turn mine(*work);  // the progress thread may be driving it
     return work->owes();
   });
 }
 
 void last_chance() {
   progress_thread::stop();
-  constexpr double at_least = 10;  // seconds: a peer that comes so late has come to MPI_Finalize itself, or never will
+  constexpr double at_least = 10;  // seconds; a later peer waits in MPI_Finalize, too, or never comes
   const auto limit = std::chrono::duration<double>(std::max(at_least, current_settings().timeout));
   const auto began = std::chrono::steady_clock::now();
   progress();
@@ -85,7 +86,7 @@ void progress() {
   std::vector<std::unique_ptr<flight>> ended;
   {
     const std::unique_lock lock(all().guard, std::try_to_lock);
-    if (!lock) return;  // another thread is at it
+    if (!lock) return;  // another thread drives them
     const driving here;
     drive(all().list);
     if (all().graveyard.empty()) return;

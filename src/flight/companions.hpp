@@ -1,7 +1,7 @@
-// What is in flight in this process and wants to be driven by others than its owner. Whoever waits for anything drives
-// it all, so that ranks may wait in different orders: exchanges of several stages, whose later messages leave only when
-// somebody drives them, and those that owed a message after a start; streams; and the graveyard: what was abandoned in
-// flight, which nobody else will wait for.
+// The flights of this process that not only their owners drive: every wait drives all of them, so that ranks may wait
+// in different orders. These flights are exchanges of several stages, whose later messages leave only when the exchange
+// is driven; exchanges that owed a message after their start; streams; and the graveyard, which holds the flights that
+// were abandoned and for which nobody will wait.
 #pragma once
 
 #include <atomic>
@@ -13,18 +13,20 @@
 namespace wherry::companions {
 
 void attach(flight& work);
-/// When it returns nobody is, or will be, at this work.
+/// When it returns, no thread drives this flight through `progress`, and none will.
 void detach(flight& work);
-/// Drives what is in flight and whose turn is free.
+/// Drives every flight that is under way and whose turn is free.
 void progress();
 
-/// Takes over what its owner has abandoned, attached or not, and destroys it once it is no longer in flight. What a
-/// failure ended is kept for good: MPI may still know its memory. When MPI_Finalize begins, those get a last chance
-/// whose peers wait for what they have yet to send; the others' memory is left to MPI.
+/// Takes over a flight that its owner has abandoned, attached or not, and destroys it when it is no longer in flight. A
+/// flight that a failure has ended is kept until the process ends, because MPI may still use its memory. MPI_Finalize
+/// drives the graveyard once more while a flight still owes its peers a message; the memory of the others is left to
+/// MPI.
 void adopt(std::unique_ptr<flight> work) noexcept;
 
-/// For as long as this lives its thread drives something. MPI may call the thread back from there (MPICH frees a
-/// communicator when the last request in it completes): it must not wait then for what it drives itself.
+/// While an object of this class lives, its thread drives flights. MPI may call the thread back meanwhile: MPICH frees
+/// a communicator when the last request in it completes. Such a callback must not wait for a flight that the thread
+/// itself is driving.
 class driving {
  public:
   driving() { ++depth_; }
@@ -37,11 +39,11 @@ class driving {
   static constinit inline thread_local int depth_ = 0;
 };
 
-/// How many are adopted and not at their end, as far as anybody has looked.
+/// The number of adopted flights that were not complete when somebody last looked.
 inline constinit std::atomic<std::size_t> adopted{0};
 
-/// Lets what was abandoned go on, and destroys what is at its end. A program that binds and starts may never wait for
-/// long, so both call this. One load where nothing was abandoned.
+/// Drives the graveyard and destroys the flights that are complete. Binding and starting call it, because a program
+/// that does both may not wait for a long time. If nothing was abandoned, it costs one load.
 inline void tend_graveyard() {
   if (adopted.load(std::memory_order_relaxed) != 0) progress();
 }

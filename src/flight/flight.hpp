@@ -1,4 +1,4 @@
-// A flight: something that begins now and ends later. Exchanges, streams and collectives derive from it.
+// A flight is work that begins now and ends later. Exchanges, streams and collectives derive from it.
 #pragma once
 
 #include <atomic>
@@ -7,10 +7,9 @@
 
 namespace wherry {
 
-/// Something that begins now and ends later. One thread at a time drives it, the holder of its turn.
-///
+/// One thread at a time drives a flight: the holder of its turn.
 /// At first its owner alone drives it, without taking turns and without being registered anywhere. After
-/// `drive_in_waits` every wait of this process drives it as well (companions.hpp), and after `drive_in_thread` the
+/// `drive_in_waits`, every wait of this process drives it as well (companions.hpp); after `drive_in_thread`, the
 /// progress thread does (progress_thread.hpp).
 class flight {
  public:
@@ -20,12 +19,13 @@ class flight {
   virtual ~flight() { drive_alone(); }
 
   bool in_flight() const { return in_flight_.load(std::memory_order_acquire); }
-  /// An error has ended it: MPI may still know its memory.
+  /// True if an error has ended the flight. MPI may then still use its memory.
   virtual bool failed() const { return failure_ != nullptr; }
-  /// Do peers wait for something that this has yet to send, which it does only when it is driven?
+  /// True if peers wait for a message that this flight sends only when it is driven.
   virtual bool owes() const { return false; }
 
-  /// Drives it on, for the holder of the turn who is not its owner. An error ends it and is kept for its owner.
+  /// Drives the flight on behalf of a holder of the turn that is not its owner. An error ends the flight and is kept
+  /// for the owner.
   void progress() noexcept;
 
   bool try_turn() { return !turn_.test_and_set(std::memory_order_acquire); }
@@ -33,31 +33,32 @@ class flight {
   void end_turn() { turn_.clear(std::memory_order_release); }
 
   void drive_in_waits();
-  /// @throws std::system_error where the system gives no thread
+  /// @throws std::system_error if the system gives no thread
   void drive_in_thread();
-  /// When it returns, no thread but the owner's is at it or will be. Destructors of classes that can be in flight call
-  /// this first.
+  /// When it returns, no thread but the owner's drives the flight, and none will. A derived class calls it first in its
+  /// destructor.
   void drive_alone() noexcept;
-  /// The progress thread no longer drives it.
+  /// Ends `drive_in_thread`.
   void leave_thread() noexcept;
   bool others_drive() const { return in_waits_ || in_thread_; }
   bool is_in_thread() const { return in_thread_; }
 
  protected:
-  /// Makes progress. Returns true when all is done. What it throws passes through to the owner.
+  /// Makes progress. Returns true when the flight is complete. Exceptions pass through to the owner.
   virtual bool advance() = 0;
-  /// The same by others than the owner.
+  /// Makes progress on behalf of a thread that is not the owner's.
   virtual bool advance_by_others() { return advance(); }
-  /// Has something changed during a turn that its holder may not have seen?
+  /// True if something that the holder of the turn may not have seen has changed during its turn.
   virtual bool has_news() const { return false; }
 
-  /// For the owner: makes progress, unless another thread is at it. Returns true when all is done or has failed.
+  /// Called by the owner. Makes progress, unless another thread holds the turn. Returns true when the flight is
+  /// complete or has failed.
   bool poll();
   void take_off() { in_flight_.store(true, std::memory_order_release); }
   void land() { in_flight_.store(false, std::memory_order_release); }
-  /// Ends it by the exception that is being handled.
+  /// Ends the flight with the exception that is being handled.
   void fail() noexcept;
-  /// The error that has ended it while others drove it, which is then forgotten: its owner may go on.
+  /// Returns the error that ended the flight while others drove it, and forgets it, so that the owner may go on.
   std::exception_ptr take_failure() noexcept { return std::exchange(failure_, nullptr); }
   const std::exception_ptr& failure() const { return failure_; }
 
@@ -78,7 +79,7 @@ class turn {
     if (work_ != nullptr) work_->end_turn();
   }
 
-  /// The owner's turn, which it need not take while it alone drives.
+  /// The owner's turn. No turn is taken while the owner alone drives.
   static turn of_owner(flight& work) { return work.others_drive() ? turn(work) : turn(); }
 
  private:

@@ -18,8 +18,8 @@
 namespace wherry {
 namespace {
 
-/// On busy cores a proxy that spins costs the user 2 to 10 times; between two rounds that complete nothing it therefore
-/// gives its core away, and soon sleeps.
+/// Decides what the thread does between two rounds. A thread that spins on a busy core makes the user's computation 2
+/// to 10 times slower, so it yields its core after a round that completes nothing, and soon sleeps.
 class politeness {
  public:
   void after_round(bool something_ended) {
@@ -52,7 +52,8 @@ class thread_of_process {
       const std::lock_guard lock(guard_);
       list_.erase(std::remove(list_.begin(), list_.end(), &work), list_.end());
     }
-    // The thread takes turns under the guard only, so nobody can get in behind this.
+    // The thread takes turns only while it holds the guard, so it cannot take a turn of this flight after the erase
+    // above.
     work.take_turn();
     work.end_turn();
   }

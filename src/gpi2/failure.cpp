@@ -10,7 +10,7 @@ namespace wherry::gpi2 {
 namespace {
 
 std::string words_of(gaspi_return_t status) {
-  gaspi_string_t words = nullptr;  // never freed: the standard does not say whose it is
+  gaspi_string_t words = nullptr;  // never freed: the standard does not say who owns it
   if (gaspi_print_error(status, &words) != GASPI_SUCCESS || words == nullptr)
     return detail::text("error ", int{status});
   return detail::text("error ", int{status}, ", ", std::string_view(words));

@@ -1,4 +1,4 @@
-// Which parts of a row of numbers, bytes of a segment or its notifications, nobody has.
+// The free parts of a range of numbers: bytes of a segment, or its notifications.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ class free_ranges {
  public:
   explicit free_ranges(std::uint64_t length) : length_(length) { give_back(0, length); }
 
-  /// The first of so many in a row; nothing: there are not that many.
+  /// Takes `count` consecutive numbers and returns the first; nothing if there are not that many.
   std::optional<std::uint64_t> take(std::uint64_t count) {
     if (count == 0) return 0;
     for (auto range = free_.begin(); range != free_.end(); ++range) {
@@ -47,7 +47,7 @@ class free_ranges {
 
  private:
   std::uint64_t length_;
-  std::map<std::uint64_t, std::uint64_t> free_;  // first → how many; they never touch
+  std::map<std::uint64_t, std::uint64_t> free_;  // first → how many; no two of them touch
 };
 
 }  // namespace wherry::gpi2

@@ -1,6 +1,7 @@
-// gpi2: what is sent is packed into this rank's own segment, written from there to a peer's by GASPI, and notified of;
-// no receive call. How the two sides go about it is in notified_channel.hpp. Nothing here waits: what GASPI's queues do
-// not take now, and what has no credit, is left to test_stage.
+// The transport `gpi2`: a message is packed into this rank's own segment, GASPI writes it from there to the peer's
+// segment, and the peer is notified; there is no receive call. notified_channel.hpp has the protocol of the two sides.
+// Nothing here waits: requests that GASPI's queues do not take now, and messages without credit, are left to
+// `test_stage`.
 #include "gpi2_carrier.hpp"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ namespace wherry {
 namespace gpi2 {
 namespace {
 
-/// Where a peer's side of a message lies in its segment: the slots of a receiver, and either side's notification.
+/// Where the peer's side of a message lies in the peer's segment: the slots, if the peer receives, and the peer's
+/// notification.
 struct remote_places {
   std::uint64_t slot[2] = {};
   std::uint32_t notification = 0;
@@ -34,7 +36,7 @@ struct leg {
   posting_queue* queue = nullptr;
   detail::message_packing packing;
   remote_places remote;
-  std::uint32_t word = 0;    // to be notified of
+  std::uint32_t word = 0;    // the value of the next notification
   std::uint64_t ticket = 0;  // of the last request
 
   auto remote_segment() const { return static_cast<gaspi_segment_id_t>(remote.segment); }
@@ -46,11 +48,11 @@ using receiving = notified_receiver<taken_words>;
 enum class packed { not_yet, aside, on_wire };
 
 struct outgoing : leg {
-  std::size_t wire = 0;           // in my segment
-  std::vector<std::byte> before;  // with `snapshot`: where it is packed while the wire is not free
+  std::size_t wire = 0;           // in this rank's segment
+  std::vector<std::byte> before;  // with `snapshot`: the packed message while the wire is not free
   packed is = packed::not_yet;
   std::uint64_t slot = 0;
-  std::size_t sent = 0;  // bytes, of those that more than one request takes
+  std::size_t sent = 0;  // bytes sent, if it takes more than one request
   sending side;
 };
 
@@ -68,7 +70,8 @@ struct stage_part {
   bool in_order = false;
 };
 
-/// What peers may write to is nobody's when this rank's exchange is gone, also where it was never bound to its end.
+/// Marks the holding as unused when this rank's exchange is gone, even if the bind has failed. Peers may still write to
+/// it, so it is given back later (holdings.hpp).
 struct owned_holding {
   std::shared_ptr<holding> held = std::make_shared<holding>();
 
@@ -113,7 +116,7 @@ class gpi2_carrier final : public carrier {
       s.is = packed::not_yet;
       s.sent = 0;
     }
-    part.mine->places.take(who_);  // credit
+    part.mine->places.take(who_);  // which may bring credit
     push(part, fields);
     for (auto& s : part.sends)
       if (s.side.now() == sending::phase::needs_credit && snapshot_) pack_now(s, part.mine->places.mine(), fields);
@@ -181,7 +184,7 @@ class gpi2_carrier final : public carrier {
     return all;
   }
 
-  /// In this rank's segments.
+  /// Takes the places of all stages in this rank's segments.
   void take_places() {
     for (auto& part : stages_) {
       part.mine = &mine_->stages.emplace_back(who_, part.bytes, part.sends.size(), part.receives.size());
@@ -219,8 +222,8 @@ class gpi2_carrier final : public carrier {
     });
   }
 
-  /// Each side of a message tells the other where to write. A rank writes to one peer stage by stage, receives before
-  /// sends, and the peer reads in that order.
+  /// Each side of a message tells the other where to write. Towards one peer, a rank tells stage by stage, receives
+  /// before sends, and the peer reads in that order.
   void tell_places(const bind_request& request) {
     bind_mail mail(request);
     for (const auto& part : stages_) {
@@ -243,7 +246,7 @@ class gpi2_carrier final : public carrier {
     mail.finish();
   }
 
-  /// Posts to the leg's peer; false: to be tried again.
+  /// Posts a request to the leg's peer. Returns false if it must be tried again.
   template <class Request> bool post(leg& l, std::string_view call, Request&& request) {
     return succeeded(l, call, l.queue->post(std::forward<Request>(request), l.ticket));
   }
@@ -268,7 +271,7 @@ class gpi2_carrier final : public carrier {
     }
   }
 
-  /// GASPI no longer reads what was sent last.
+  /// True if GASPI no longer reads the message that was sent before.
   bool has_free_wire(outgoing& s) { return succeeded(s, "gaspi_wait", s.queue->is_done(s.ticket)); }
 
   void pack(outgoing& s, const piece& at, field_table fields) {

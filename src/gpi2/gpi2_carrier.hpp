@@ -1,3 +1,4 @@
+// The transport `gpi2`; see gpi2_carrier.cpp.
 #pragma once
 
 #include <memory>
@@ -6,7 +7,6 @@
 
 namespace wherry {
 
-/// See gpi2_carrier.cpp.
 std::unique_ptr<carrier> bind_gpi2(const bind_request& request);
 
 }  // namespace wherry

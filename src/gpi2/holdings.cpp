@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* in_holdings = "transport 'gpi2'";
 
-/// One that no exchange uses. What GASPI does not answer is never over.
+/// True if a holding that no exchange uses is complete. If GASPI answers with an error, it never is.
 bool is_over(holding& h, int rank) {
   const caller who{in_holdings, rank};
   try {
@@ -43,7 +43,7 @@ std::shared_ptr<holdings> holdings::of(const communicator& comm) {
 
 void holdings::make_room(const communicator& comm, const std::function<bool()>& has_room) {
   using clock = std::chrono::steady_clock;
-  std::optional<clock::time_point> limit;  // for what is on its way, from when all ranks have come
+  std::optional<clock::time_point> limit;  // set when all ranks have come
   for (;;) {
     const auto round = free_settled(comm, has_room(), !limit || clock::now() < *limit);
     if (round.had_room || !round.has_time || !(round.freed || round.awaits)) return;
@@ -74,10 +74,10 @@ holdings::outcome holdings::free_settled(const communicator& comm, bool has_room
   return round;
 }
 
-/// Those that an exchange still has then, on any rank, are never given back.
+/// Gives back all parts that no exchange uses. Parts that an exchange on any rank still holds are never given back.
 void holdings::settle_at_end(const communicator& ending) {
   if (runtime::now() == nullptr) return;  // on all ranks alike: MPI_Finalize has begun
-  patient::barrier(ending, in_holdings);  // all that anybody waited for has been sent then
+  patient::barrier(ending, in_holdings);  // by then all messages for which others wait have been sent
   companions::progress();
   make_room(ending, [] { return false; });
 }

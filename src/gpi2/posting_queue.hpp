@@ -1,6 +1,6 @@
-// One of GASPI's queues, as all exchanges share it: requests are posted without waiting, and what a queue that is full
-// wants is a gaspi_wait, which is not waited for either. Whoever has a buffer in a request knows by a ticket when it is
-// his again. The program may use the same queues.
+// A queue of GASPI, which all exchanges share. Requests are posted without waiting. A full queue needs a gaspi_wait,
+// and that does not wait either. By a ticket the owner of a buffer learns when a request no longer uses it. The program
+// may use the same queues.
 #pragma once
 
 #include <GASPI.h>
@@ -17,9 +17,9 @@ class posting_queue {
 
   gaspi_queue_id_t id() const { return id_; }
 
-  /// @param request posts one to this queue with GASPI_TEST
-  /// @param ticket of the request, where it was posted
-  /// @return GASPI_SUCCESS; GASPI_TIMEOUT: to be asked again; an error of GASPI's
+  /// @param request posts a request to this queue with GASPI_TEST
+  /// @param ticket gets the request's ticket if it was posted
+  /// @return GASPI_SUCCESS; GASPI_TIMEOUT, to be called again; or an error of GASPI
   template <class Request> gaspi_return_t post(Request&& request, std::uint64_t& ticket) {
     auto status = std::forward<Request>(request)();
     if (status == GASPI_QUEUE_FULL) {
@@ -27,11 +27,12 @@ class posting_queue {
       status = std::forward<Request>(request)();
     }
     if (status == GASPI_QUEUE_FULL) return GASPI_TIMEOUT;  // another thread was quicker
-    if (status == GASPI_SUCCESS) ticket = ++posted_;       // afterwards: who reads it sees that it was posted
+    if (status == GASPI_SUCCESS) ticket = ++posted_;       // after posting: `empty` relies on this order
     return status;
   }
 
-  /// Whether what was posted under this ticket is done on this side: GASPI_SUCCESS, or as above. Ticket 0 always is.
+  /// GASPI_SUCCESS if the request with this ticket is complete on this side; otherwise as `post`. Ticket 0 is always
+  /// complete.
   gaspi_return_t is_done(std::uint64_t ticket) {
     return ticket <= waited_.load(std::memory_order_acquire) ? GASPI_SUCCESS : empty();
   }
@@ -45,7 +46,7 @@ class posting_queue {
       while (known < before && !waited_.compare_exchange_weak(known, before)) {
       }
     } else if (status != GASPI_TIMEOUT) {
-      gaspi_queue_purge(id_, GASPI_TEST);  // what failed must not fail those that do not speak to the same rank
+      gaspi_queue_purge(id_, GASPI_TEST);  // a failed request must not fail later ones to other ranks
     }
     return status;
   }

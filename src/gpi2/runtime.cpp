@@ -26,12 +26,12 @@ constexpr const char* in_runtime = "use_gpi2";
 struct one_of_process {
   std::mutex guard;
   std::atomic<runtime*> now{nullptr};
-  bool is_registered = false;  // the transport, which stays
-  bool is_ours = false;        // GASPI, to be ended
+  bool is_registered = false;  // the transport, which stays registered
+  bool is_ours = false;        // GASPI was started here, and is to be ended here
   bool ends_with_mpi = false;
 };
 
-/// Never destroyed: MPI_Finalize may be called by a destructor of static storage.
+/// Never destroyed: a destructor of static storage may call MPI_Finalize.
 one_of_process& only() {
   static auto* one = new one_of_process;
   return *one;
@@ -48,7 +48,7 @@ bool has_started() {
   return gaspi_proc_rank(&rank) == GASPI_SUCCESS;
 }
 
-/// GASPI starts in MPI's order of ranks only where GPI-2 has been built for MPI.
+/// Throws if GASPI's ranks are not MPI's. GASPI starts in MPI's order of ranks only if GPI-2 was built for MPI.
 void require_same_ranks(const communicator& world) {
   const caller who{in_runtime, world.rank()};
   gaspi_rank_t rank = 0, ranks = 0;
@@ -93,14 +93,14 @@ void start(const communicator& world) {
   });
 }
 
-/// What others still wait for is driven while this rank waits for them. Where some have died, or do not come, GASPI is
-/// left as it is: its end would wait for them.
+/// Ends GASPI. While this rank waits for the others, it drives the flights for which they wait. If some ranks have died
+/// or do not come, GASPI is left as it is, because its end would wait for them.
 void end() noexcept {
   try {
     const communicator world(MPI_COMM_WORLD);
     patient::barrier(world, in_runtime);
     companions::progress();
-    only().now.store(nullptr, std::memory_order_release);  // its memory stays: the graveyard may know it
+    only().now.store(nullptr, std::memory_order_release);  // the object stays: the graveyard may use it
     if (only().is_ours) gaspi_proc_term(10000);
   } catch (...) {
     only().now.store(nullptr, std::memory_order_release);

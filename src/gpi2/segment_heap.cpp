@@ -10,14 +10,14 @@ namespace wherry::gpi2 {
 namespace {
 
 constexpr std::size_t least_bytes = std::size_t{1} << 20, most_in_reserve = std::size_t{1} << 28;
-constexpr gaspi_timeout_t moment = 100;  // milliseconds; in between others are looked after
+constexpr gaspi_timeout_t moment = 100;  // milliseconds, after which other work is driven
 
-/// The highest that nobody has: programs count from 0.
+/// The highest number that is free. Programs take the low ones, because they count from 0.
 gaspi_segment_id_t free_id(const caller& who) {
   gaspi_number_t most = 0, used = 0;
   check(who, "gaspi_segment_max", gaspi_segment_max(&most));
   check(who, "gaspi_segment_num", gaspi_segment_num(&used));
-  std::vector<gaspi_segment_id_t> ids(used + 1);  // one more: no null pointer for none
+  std::vector<gaspi_segment_id_t> ids(used + 1);  // one more, so that the pointer is never null
   if (used > 0) check(who, "gaspi_segment_list", gaspi_segment_list(used, ids.data()));
   ids.resize(used);
   for (auto id = most; id-- > 0;)
@@ -78,8 +78,9 @@ piece segment_heap::take(const caller& who, std::size_t bytes, gaspi_number_t no
   return p;
 }
 
-/// As much as there is: so few segments become many bytes. A network pins them, so that large ones are no larger than
-/// needed until numbers for segments become few.
+/// The length of the next segment: as much as all others have together, so that few segments become many bytes. A
+/// network pins these bytes; so until 16 segments exist, this reserve is limited to 256 MiB, and larger segments are no
+/// larger than needed.
 std::size_t segment_heap::length_of_next(std::size_t bytes) const {
   std::size_t all = 0;
   for (const auto& s : segments_) all += s.length;
@@ -91,7 +92,7 @@ segment_heap::segment& segment_heap::add(const caller& who, std::size_t bytes) {
   const auto id = free_id(who);
   auto length = length_of_next(bytes);
   auto made = gaspi_segment_alloc(id, length, GASPI_MEM_UNINITIALIZED);
-  if (made != GASPI_SUCCESS && length > bytes && bytes > 0)  // then no more than is needed
+  if (made != GASPI_SUCCESS && length > bytes && bytes > 0)  // then only as much as is needed
     made = gaspi_segment_alloc(id, length = bytes, GASPI_MEM_UNINITIALIZED);
   if (made != GASPI_SUCCESS)
     throw error(error_kind::resource, who.where,
@@ -113,7 +114,8 @@ void segment_heap::give_back(const piece& p) noexcept {
   drop_one_unused();
 }
 
-/// Of two that nobody uses the larger one stays: making one, and telling others of it, takes long.
+/// If two segments are unused, deletes the smaller one. The other stays, because making a segment and telling others of
+/// it takes long.
 void segment_heap::drop_one_unused() noexcept {
   auto smallest = segments_.end();
   int unused = 0;

@@ -1,5 +1,5 @@
-// This rank's GASPI segments, which all its exchanges share: staging and notifications are cut out of them. There
-// may be few segments, so that they grow; each is made by one rank alone, whatever the others do.
+// This rank's GASPI segments, which all its exchanges share: staging and notifications are pieces of them. The number
+// of segments may be small, so they grow in size. Each rank makes its segments alone, whatever the others do.
 #pragma once
 
 #include <GASPI.h>
@@ -27,23 +27,24 @@ struct piece {
   std::byte* memory = nullptr;
 };
 
-/// Thread safe.
+/// Thread-safe.
 class segment_heap {
  public:
   static constexpr std::size_t line = 64;  // pieces begin at multiples of this
   static constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
 
-  /// @param notifications of each segment
+  /// @param notifications the number of notifications of each segment
   explicit segment_heap(gaspi_number_t notifications) : notifications_(notifications) {}
 
-  /// The notifications are not set. @throws error(resource) with the figures where GASPI's limits do not suffice
+  /// The notifications of the piece are not set. @throws error(resource), with the figures, if GASPI's limits do not
+  /// suffice
   piece take(const caller& who, std::size_t bytes, gaspi_number_t notifications);
-  /// Whether pieces of these bytes and notifications can all be taken without a further segment.
+  /// True if pieces of these bytes and notifications can all be taken without another segment.
   bool has(const std::vector<std::pair<std::size_t, gaspi_number_t>>& wanted) const;
-  /// Nobody must write there any more.
+  /// From then on no rank may write to the piece.
   void give_back(const piece& p) noexcept;
 
-  /// From now on the rank may write to the segment. Waits for it with patience.
+  /// From now on the rank may write to the segment. Waits with `patience`.
   void let_in(const communicator& comm, const caller& who, gaspi_segment_id_t segment, int peer, gaspi_rank_t rank);
 
  private:
@@ -52,7 +53,7 @@ class segment_heap {
     std::size_t length;
     std::byte* memory;
     free_ranges bytes, notifications;
-    std::vector<char> knows_rank;  // by GASPI's rank; as long as needed
+    std::vector<char> knows_rank;  // by GASPI's rank; grows as needed
 
     bool is_unused() const { return bytes.has_all() && notifications.has_all(); }
   };

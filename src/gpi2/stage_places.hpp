@@ -1,5 +1,5 @@
-// What a stage of an exchange has of this rank's segments: staging, and notifications that its peers write, the credits
-// of what is sent first, then the arrivals of what is received.
+// The places that a stage of an exchange has in this rank's segments: staging, and notifications that its peers write.
+// The first notifications are the credits of the messages that it sends; the arrivals of those that it receives follow.
 #pragma once
 
 #include <GASPI.h>
@@ -15,14 +15,14 @@
 
 namespace wherry::gpi2 {
 
-/// A notification as the protocol of notified_channel.hpp polls it: GASPI has no word to look at, so that it is taken,
-/// and its last value kept here.
+/// A notification in the form that the protocol of notified_channel.hpp polls. GASPI has no word to look at: a
+/// notification is taken, and its last value is kept here.
 struct last_value {
   std::uint32_t value = 0;
   std::uint32_t load(std::memory_order) const { return value; }
 };
 
-/// The policy of words for that protocol.
+/// The words with which that protocol works here.
 struct taken_words {
   template <class T> using atomic = last_value;
 };
@@ -41,12 +41,13 @@ class stage_places {
   }
   gaspi_notification_id_t arrival_id(std::size_t receive) const { return credit_id(sends_ + receive); }
 
-  /// Takes what has come.
+  /// Takes the notifications that have come.
   void take(const caller& who);
 
-  /// Whether nobody writes here any more who has started as often as this rank has.
+  /// True if every peer that this rank sends to has taken the data of `starts` starts. If all ranks find this, no rank
+  /// writes here any more.
   bool is_settled(const caller& who, std::uint64_t starts);
-  /// Then.
+  /// Gives the places back. Call it only after that.
   void give_back(runtime& to) noexcept;
 
  private:

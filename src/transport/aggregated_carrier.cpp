@@ -1,8 +1,9 @@
-// aggregated: what the ranks of a node send to the ranks of another travels as one notified write, into memory that the
-// other node shares (paper 5, section 4: "data for remote nodes can be aggregated across multiple node-local ranks. As
-// the GASPI notifications will be globally visible on the remote target node all the corresponding remote processes …
-// will be able to see and extract their communication parts"). Who packs last sends, whoever that is. A wait therefore
-// depends on all ranks of either node that have messages for the other, not on its own peers alone.
+// The transport `aggregated`: the messages from the ranks of one node to the ranks of another travel together as one
+// notified write, into memory that the other node shares (GASPI in Ludwig, section 4: "data for remote nodes can be
+// aggregated across multiple node-local ranks. As the GASPI notifications will be globally visible on the remote target
+// node all the corresponding remote processes … will be able to see and extract their communication parts"). The rank
+// that packs last sends. A wait therefore depends on all ranks of either node that have messages for the other node,
+// not only on the rank's own peers.
 #include "aggregated_carrier.hpp"
 
 #include <algorithm>
@@ -29,10 +30,10 @@ struct outgoing {
   int peer = 0;
   detail::message_packing packing;
   const aggregate* together = nullptr;
-  std::byte* part[2]{};   // in the slots that my node shares
+  std::byte* part[2]{};   // in the slots that this node shares
   std::byte* whole[2]{};  // the slots
   aggregated_sender<> side;
-  std::vector<std::byte> snapshot;  // of a deferred start, whose fields may have changed meanwhile
+  std::vector<std::byte> snapshot;  // for a deferred start, during which the fields may change
 };
 
 struct incoming {
@@ -40,7 +41,7 @@ struct incoming {
   detail::message_packing packing;
   const aggregate* together = nullptr;
   const std::byte* part[2]{};
-  const std::byte* sent_from[2]{};  // null: the sender is of another node
+  const std::byte* sent_from[2]{};  // null: the sender is on another node
   aggregated_receiver<> side;
 };
 
@@ -50,7 +51,7 @@ using receiving = aggregated_receiver<>::phase;
 struct stage_part {
   std::vector<outgoing> sends;
   std::vector<incoming> receives;
-  std::uint64_t number = 0;  // of exchanges started
+  std::uint64_t number = 0;  // the number of the current start
   bool in_order = false;     // reductions are applied in the plan's order, so that floats come out identical
 };
 
@@ -120,7 +121,7 @@ class aggregated_carrier final : public carrier {
     const auto before = peers.size();
     for (const auto& r : part.receives)
       if (r.side.now() != receiving::done && !r.side.is_ready() && !is_packed(r)) peers.push_back(r.peer);
-    if (peers.size() == before)  // those who are on their way together with them
+    if (peers.size() == before)  // then the late ranks sent other parts of the same aggregates
       for (const auto& r : part.receives)
         if (r.side.now() != receiving::done && !r.side.is_ready()) peers.push_back(r.peer);
     for (const auto& s : part.sends)
@@ -161,10 +162,10 @@ class aggregated_carrier final : public carrier {
     }
   }
 
-  /// Zeroes, which a segment is made of, are turnstiles that nobody has passed.
+  /// A segment begins as zeros, which are turnstiles that no rank has passed.
   static turnstile<>* turnstiles(std::byte* memory) { return std::launder(reinterpret_cast<turnstile<>*>(memory)); }
 
-  /// Behind the message of a part.
+  /// The number of the start for which a part was packed. It lies behind the part's message.
   static std::atomic_ref<std::uint64_t> packed_for(const std::byte* part, const detail::message_packing& message) {
     const auto at = (message.bytes() + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) * sizeof(std::uint64_t);
     return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(const_cast<std::byte*>(part) + at));
@@ -175,7 +176,7 @@ class aggregated_carrier final : public carrier {
                        [](const incoming& r) { return r.side.now() == receiving::done || r.side.is_ready(); });
   }
 
-  /// What a start could not send. True when all has left.
+  /// Sends the messages that a start could not send. Returns true when everything has left.
   bool try_to_send(stage_part& part, field_table fields) {
     bool all = true;
     for (auto& s : part.sends) {
@@ -207,22 +208,23 @@ class aggregated_carrier final : public carrier {
                        [&](std::uint32_t word) { to_tell_.push_back({a.gatherer, a.credit, word}); });
   }
 
-  /// What others have packed leaves, too, where the user's code throws.
+  /// Runs `work`, and then tells the nodes. It tells them even if the user's code throws, because this rank may have
+  /// packed last and must then send the messages of all others.
   template <class Work> void and_tell(Work&& work) {
     try {
       work();
     } catch (...) {
       try {
         tell();
-      } catch (const error&) {  // the user's is the one to be heard
+      } catch (const error&) {  // the user's exception is the one to report
       }
       throw;
     }
     tell();
   }
 
-  /// Telling a node waits until what goes there has arrived: of all nodes at once. Where one cannot be told, the others
-  /// are nevertheless.
+  /// Notifies the other nodes. Each notification waits until the data before it has arrived; notifying all nodes in one
+  /// call lets these waits overlap. If one node cannot be notified, the others are nevertheless.
   void tell() {
     if (to_tell_.empty()) return;
     try {
@@ -237,7 +239,7 @@ class aggregated_carrier final : public carrier {
   void try_to_tell(const segment_notice& one) {
     try {
       segment_->notify(one.to, one.id, one.value);
-    } catch (const error&) {  // has been said
+    } catch (const error&) {  // reported by the caller
     }
   }
 
@@ -245,7 +247,7 @@ class aggregated_carrier final : public carrier {
   aggregation planned_;
   std::unique_ptr<byte_segment> segment_;
   std::vector<stage_part> stages_;
-  std::vector<segment_notice> to_tell_;  // has room for all
+  std::vector<segment_notice> to_tell_;  // reserved for all notifications of a stage
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// See aggregated_carrier.cpp.
+// The transport `aggregated`; see aggregated_carrier.cpp.
 #pragma once
 
 #include <memory>

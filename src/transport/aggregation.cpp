@@ -1,6 +1,6 @@
-// How the ranks of two nodes come to agree: one rank of either node, which both know without asking, is told of all
-// messages between the two, puts them in an order that is the same on both sides, and tells each rank its place. Then
-// those who have memory for it tell all others where that is.
+// How the ranks of two nodes agree on an aggregate. On either node, one rank that all know without asking learns of all
+// messages between the two nodes. It puts them in an order that is the same on both sides, and tells each rank its
+// place. Then the ranks that have memory for aggregates tell the others where it is.
 #include "aggregation.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr std::uint64_t in_lines(std::uint64_t bytes) { return (bytes + line - 1
 constexpr std::uint64_t part_bytes(std::uint64_t message) { return in_lines(message + 2 * sizeof(std::uint64_t) - 1); }
 constexpr std::size_t before_slots = 2 * sizeof(turnstile<>);
 
-/// A message, as its rank tells of it.
+/// A message, as its rank describes it.
 struct told_message {
   aggregate_key key;
   std::int32_t sender = 0, receiver = 0;
@@ -32,7 +32,7 @@ struct told_message {
   std::uint32_t is_send = 0;
 };
 
-/// The answer.
+/// The answer: a message and its place.
 struct placed_message {
   told_message what;
   std::uint64_t at = 0, bytes = 0;
@@ -40,7 +40,7 @@ struct placed_message {
   std::int32_t gatherer = 0, host = 0;
 };
 
-/// What a rank with memory for an aggregate tells all who are in it.
+/// The message from a rank that has memory for an aggregate to all ranks that take part in it.
 struct told_memory {
   aggregate_key key;
   std::uint64_t at = 0;
@@ -48,7 +48,7 @@ struct told_memory {
   std::uint32_t is_host = 0;
 };
 
-/// A rank of the list, another one for each pair of nodes.
+/// Picks a rank of the list. The hash spreads the pairs of nodes over the ranks.
 int one_of(const std::vector<int>& ranks, const aggregate_key& key) {
   const auto drawn = shape_hash().add(key.stage).add(key.from_node).add(key.to_node).value();
   return ranks[static_cast<std::size_t>(drawn % ranks.size())];
@@ -68,7 +68,7 @@ class planner {
  private:
   int my_node() const { return comm_.node_ranks().front(); }
 
-  /// Either side of a message learns which node the other is on.
+  /// Tells each peer the node of this rank, and learns the peer's node.
   void tell_nodes() {
     const std::int32_t mine = my_node();
     std::set<int> peers;
@@ -117,7 +117,7 @@ class planner {
     for (const auto& p : exchange(placed)) take(p);
   }
 
-  /// Both sides of an aggregate have the same list, but for the numbers.
+  /// Puts the messages of an aggregate in order. Both sides have the same list, except for the numbers.
   static void place(std::vector<told_message>& list, std::map<int, std::vector<placed_message>>& placed) {
     std::sort(list.begin(), list.end(), [](const told_message& a, const told_message& b) {
       return std::tuple(a.sender, a.receiver, a.number) < std::tuple(b.sender, b.receiver, b.number);
@@ -137,7 +137,7 @@ class planner {
       const placed_message p{t, at, end, static_cast<std::uint32_t>(list.size()), gatherer, host};
       placed[is_send ? t.sender : t.receiver].push_back(p);
       at += part_bytes(t.bytes);
-      // Who has memory for it must know all the others.
+      // The rank with the memory must know all ranks that take part.
       const int keeper = is_send ? gatherer : host;
       if (keeper != (is_send ? t.sender : t.receiver)) placed[keeper].push_back(p);
     }
@@ -193,7 +193,8 @@ class planner {
   const bind_request& request_;
   const communicator& comm_;
   std::map<int, std::int32_t> node_of_;
-  std::map<std::pair<aggregate_key, std::uint32_t>, std::set<int>> kept_;  // by this rank; who is in it
+  // The aggregates with memory on this rank, and the ranks that take part in them.
+  std::map<std::pair<aggregate_key, std::uint32_t>, std::set<int>> kept_;
   aggregation result_;
 };
 

@@ -5,7 +5,7 @@
 namespace wherry {
 
 arrivals::arrivals(const exchange_binding& of) : of_(of), heard_(of.lanes.size()) {
-  std::vector<int> ranks;  // one a message
+  std::vector<int> ranks;  // one for each message
   for (const auto& l : of.lanes)
     for (const auto& part : l->stages)
       for (const auto& m : part.receives) ranks.push_back(m.peer);

@@ -1,4 +1,5 @@
-// Who has sent all of its data for an exchange, told while the rest is still on its way.
+// Which ranks have sent all of their data for an exchange, told while other data is still on its way. This is the work
+// of `exchange::wait_some`.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +14,13 @@ class arrivals {
  public:
   explicit arrivals(const exchange_binding& of);
 
-  /// Before looking for more. A new start begins from nothing.
+  /// Empties `ranks()`; called before each wait. If the exchange was started again since the last call, all counts
+  /// begin anew.
   void begin();
-  /// Finds what has arrived since.
-  /// @param over all has
+  /// Notes which messages have arrived since the last call, and which senders are now complete.
+  /// @param over true: everything has arrived
   void find(const executor& by, bool over);
-  /// The ranks of whom all has arrived since `begin`.
+  /// The ranks from which everything has arrived, and whose last message came since `begin`.
   std::span<const int> ranks() const { return arrived_; }
 
  private:
@@ -29,8 +31,8 @@ class arrivals {
   void hear(std::size_t lane, std::size_t message, int rank);
 
   const exchange_binding& of_;
-  std::vector<sender> senders_;                   // to this rank, ascending
-  std::vector<std::vector<std::uint8_t>> heard_;  // by lane and message of the stage: what was counted already
+  std::vector<sender> senders_;                   // of messages to this rank, ascending
+  std::vector<std::vector<std::uint8_t>> heard_;  // by lane and message of the stage: 1 if counted already
   std::uint64_t start_ = 0;
   std::size_t stage_ = 0;
   std::vector<int> arrived_;

@@ -30,7 +30,7 @@ void bind_mail::send_bytes(int peer, std::span<const std::byte> bytes) {
       "MPI_Isend");
 }
 
-// Received when it is there: then no error leaves MPI with the caller's memory.
+// The receive is called only when the message is there, so that no error can leave MPI with the caller's memory.
 void bind_mail::receive_bytes(int peer, std::span<std::byte> bytes) const {
   if (bytes.size() > most) {
     receive_bytes(peer, bytes.first(most));

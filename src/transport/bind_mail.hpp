@@ -1,4 +1,5 @@
-// What two ranks tell each other when an exchange is bound; both know that they do, and how much.
+// Messages between two ranks while an exchange is bound. Both ranks know that they talk, and how many bytes each
+// message has.
 #pragma once
 
 #include <mpi.h>
@@ -12,13 +13,14 @@
 
 namespace wherry {
 
-/// Messages with the exchange's own tag, which are over before it starts. Waits with patience.
+/// Sends and receives messages with the exchange's own tag. All of them must be complete before the exchange starts. It
+/// waits with `patience`, so that a timeout names the late rank.
 class bind_mail {
  public:
   explicit bind_mail(const bind_request& request) : comm_(request.comm), plan_(request.plan), tag_(request.tag) {}
   bind_mail(const bind_mail&) = delete;
   bind_mail& operator=(const bind_mail&) = delete;
-  /// What has not left yet is left to MPI.
+  /// Leaks the memory of messages that have not left yet, because MPI still uses it.
   ~bind_mail();
 
   template <class T> void send(int peer, const T* list, std::size_t count) {
@@ -27,7 +29,7 @@ class bind_mail {
   template <class T> void receive(int peer, T* list, std::size_t count) const {
     receive_bytes(peer, std::as_writable_bytes(std::span(list, count)));
   }
-  /// Returns when all has left.
+  /// Returns when all messages have left.
   void finish();
 
  private:

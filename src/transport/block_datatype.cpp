@@ -37,7 +37,8 @@ unique_datatype repeat(MPI_Datatype type, std::int64_t count, MPI_Aint stride) {
   return both(chunks, repeat(type, count % most_at_once, stride), stride * (count / most_at_once * most_at_once));
 }
 
-/// The widest type that divides the element: both sides know the element's size, and MPIs move words faster than bytes.
+/// Uses the widest type that divides the element: both sides know the element's size, and MPI libraries move words
+/// faster than bytes.
 unique_datatype contiguous(std::int64_t bytes, std::int64_t element) {
   const auto unit = [&](std::int64_t width) { return element % width == 0 && bytes % width == 0; };
   const auto run = [&](MPI_Datatype type, std::int64_t width) {

@@ -8,11 +8,12 @@
 
 namespace wherry {
 
-/// The bytes of a strided or indexed block in wire order, relative to its field's pointer plus `block_origin(b)`. Not
-/// committed. Any count is right: what exceeds an int is nested.
+/// The bytes of a strided or indexed block in wire order, relative to its field's pointer plus `block_origin(b)`. The
+/// type is not committed. Counts may exceed an int: such counts become nested types.
 unique_datatype block_datatype(const block& b, const schedule& plan);
 
-/// What an indexed block's displacements, and a strided block's loops, are relative to.
+/// The offset from the field's pointer to which the displacements of an indexed block and the loops of a strided block
+/// are relative.
 constexpr std::int64_t block_origin(const block& b) { return b.kind == block::form::called ? 0 : b.offset; }
 
 }  // namespace wherry

@@ -123,7 +123,7 @@ template <class Windows> bool broadcast_arrival::keep(arriving_windows<Windows>&
 bool broadcast_arrival::move() {
   try {
     if (!has_begun()) return ring_ && ring_->windows().is_over();
-  } catch (const error& refusal) {  // of another broadcast; this one comes all the same
+  } catch (const error& refusal) {  // about an earlier broadcast; this one comes nevertheless
     if (refusal.kind() != error_kind::mismatch) throw;
     if (!problem) problem = std::current_exception();
     return false;
@@ -131,7 +131,7 @@ bool broadcast_arrival::move() {
   if (ring_) return keep(*ring_);
   if (relay_) {
     if (!keep(*relay_)) return false;
-    relay_.reset();  // the ring is the next broadcast's
+    relay_.reset();  // the ring is needed for the next broadcast
     return true;
   }
   if (!messages_ || !messages_->move()) return !messages_;
@@ -145,7 +145,7 @@ void broadcast_arrival::append_missing(std::vector<int>& ranks) const {
   if (places_ == nullptr) ranks = channels_->late_ranks(comm);
   if (!ranks.empty()) return;
   ranks.push_back(root_);
-  // Others may have to pass it on first.
+  // Other ranks may have to pass the broadcast on first.
   if (among_nodes_.publisher >= 0 && among_nodes_.publisher != comm.rank()) ranks.push_back(among_nodes_.publisher);
   if (among_nodes_.publisher == comm.rank()) ranks.push_back(among_nodes_.parent);
 }

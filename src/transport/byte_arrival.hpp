@@ -1,4 +1,4 @@
-// A broadcast on its way to a rank that is not its root.
+// The arrival of a broadcast on a rank that is not its root.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,25 @@
 
 namespace wherry {
 
-/// Only the root knows how it comes: while it is written, through rings and as windows between nodes; or packed before,
-/// in messages along a tree of all ranks. Whatever comes is taken, and passed on.
+/// Only the root knows how a broadcast travels. A root that sends while it writes uses rings, and messages of one
+/// window each between nodes; a root that packed the stream before sends it in messages along a tree of all ranks. This
+/// class finds out which, takes the data and passes it on.
 class broadcast_arrival final : public byte_flight::state {
  public:
-  /// @param polls without success before the second way is looked at, which takes a call of MPI
+  /// @param polls how many polls may find nothing before it also looks for a packed stream, which takes a call of MPI
   broadcast_arrival(std::string_view where, const communicator& comm, int root, broadcast_call call,
                     std::uint64_t fingerprint, int polls);
   broadcast_arrival(const broadcast_arrival&) = delete;
   broadcast_arrival& operator=(const broadcast_arrival&) = delete;
 
-  /// Whether it is known how it comes. @throws error(mismatch), once, when it finds that this rank has taken no part in
-  /// an earlier broadcast that it was to read, or that there was another root of one of which it was the root
+  /// True if it is known how the broadcast comes. @throws error(mismatch), once, if this rank took no part in an
+  /// earlier broadcast that it should have read, or if another rank, too, was a root of the last broadcast of which
+  /// this rank was the root
   bool has_begun();
-  /// What can be read while it comes, once; null where all must have come.
+  /// Hands over, once, a source that can be read while the data arrives; null if the whole stream must arrive first.
   std::unique_ptr<byte_source> stream();
 
-  /// True when nothing is left to do here.
+  /// True if nothing is left to do here.
   bool let_go() noexcept override;
 
   bool move() override;

@@ -1,5 +1,6 @@
-// One to all. On each node one rank publishes in its ring, the others read there; between the nodes the publishers form
-// a binomial tree, each of them receiving into its ring what it passes on from it.
+// Streams from one rank to all. On each node one rank, the publisher, writes them into its ring, and the other ranks of
+// the node read them there. Between nodes the publishers form a binomial tree; each of them receives into its ring and
+// passes windows on from there.
 #include <cstdint>
 #include <memory>
 
@@ -35,7 +36,8 @@ byte_flight send_packed(std::string_view where, const communicator& comm, broadc
       std::move(list), call.message_tag, stray_streams(where, comm, call)));
 }
 
-/// What all ranks tell each other once. Where one does not come, those that wait for this root are told who.
+/// Waits until all ranks have told where they publish. If a rank does not come, the error that names it is also sent to
+/// the ranks that wait for this root.
 const channel_state::broadcast_places& await_places(std::string_view where, const communicator& comm,
                                                     broadcast_call call, std::uint64_t fingerprint) {
   const auto channels = channel_state::of(comm);
@@ -53,7 +55,7 @@ const channel_state::broadcast_places& await_places(std::string_view where, cons
   return *places;
 }
 
-/// The ring in which this rank publishes, once it is done with all earlier broadcasts.
+/// Waits for the ring in which this rank publishes. It is free when this rank has published all earlier broadcasts.
 ring_lease await_ring(std::string_view where, const communicator& comm, std::uint64_t stream) {
   ring_lease ring;
   wait_until(
@@ -110,7 +112,7 @@ byte_flight start_broadcast(std::string_view where, const communicator& comm, st
   require_reach(where, comm);
   const auto channels = channel_state::of(comm);
   const auto call = channels->next_broadcast(comm);
-  channels->places(comm);  // others may broadcast otherwise
+  channels->places(comm);  // begins the agreement, which other broadcasts need
   return send_packed(where, comm, call, fingerprint, std::move(packed));
 }
 

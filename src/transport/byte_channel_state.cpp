@@ -18,10 +18,11 @@
 namespace wherry {
 namespace {
 
-// Streams that go on by themselves may outlive the communicator.
+// Shared, because streams that go on by themselves may outlive the communicator.
 using attribute = communicator_attribute<std::shared_ptr<channel_state>>;
 
-// Tags above those of `communicator::next_tag`: first the users', then pairs for the windows of streams.
+// Tags above those that `communicator::next_tag` gives: first the users' tags, then pairs of tags for the windows of
+// streams.
 int largest_tag() {
   int* limit = nullptr;
   int found = 0;
@@ -155,7 +156,7 @@ channel_state::place channel_state::make_broadcast_ring(const communicator& comm
   return mine;
 }
 
-// Each rank's figures are in a place of their own, where all others have zeros.
+// The agreement combines all ranks' lists by OR: each rank fills its own place and leaves zeros in all others.
 void channel_state::arrange(const communicator& comm) {
   std::vector<place> told(static_cast<std::size_t>(comm.size()));
   told[static_cast<std::size_t>(comm.rank())] = make_broadcast_ring(comm);

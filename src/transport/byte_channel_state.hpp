@@ -1,4 +1,5 @@
-// What the byte streams of a communicator keep between calls.
+// The state that the byte streams of a communicator keep between calls: rings, first pieces, and the agreement about
+// broadcasts.
 #pragma once
 
 #include <mpi.h>
@@ -21,58 +22,62 @@
 
 namespace wherry {
 
-/// What a ring is for: streams to one rank of this node; streams to one rank elsewhere, by messages; broadcasts.
+/// The purpose of a ring: a stream to one rank of this node, a stream by messages to one rank elsewhere, or broadcasts.
 enum class ring_use { pair, messages, broadcast };
 
-/// The numbers of one broadcast, the same on all ranks.
+/// The numbers of one broadcast, which are the same on all ranks.
 struct broadcast_call {
   int message_tag, window_tag;
   std::uint64_t stream;
 };
 
-/// For the windows of one stream from this rank, on any communicator; the next one is for answers to it.
+/// A tag for the windows of one stream from this rank, on any communicator. The next higher tag is for the receiver's
+/// answer.
 int next_body_tag();
 
 class channel_state {
  public:
-  /// That of a communicator, made when first asked for; lives as long as the communicator.
+  /// The state of a communicator. It is made by the first call and lives as long as the communicator.
   static std::shared_ptr<channel_state> of(const communicator& comm);
   channel_state(int rank, int size) : log_(std::make_shared<stream_log>(rank, size)) {}
 
   const std::shared_ptr<stream_log>& log() const { return log_; }
 
-  /// A ring that no stream uses. Back it comes by `give_back`; it may then still be read.
+  /// Lends a ring that no stream uses. `give_back` returns it, possibly while readers still read it.
   ring_writer* take_ring(const communicator& comm, ring_use use);
-  /// The one for broadcasts, or null while it is in use. Broadcasts are published in their order, so that no reader
-  /// needs one while another lies before it.
+  /// Lends the ring for broadcasts; null while it is in use, or while an earlier broadcast may still have to be
+  /// published here. Broadcasts are published in order, so that no reader needs one while another one lies before it.
   ring_writer* take_broadcast_ring(std::uint64_t stream);
   void give_back(ring_writer& ring);
 
   std::unique_ptr<first_piece> take_piece();
   void give_back(std::unique_ptr<first_piece> piece);
 
-  /// Of broadcasts: who publishes on which node, and where.
+  /// Where broadcasts are published: by which rank of each node, and at which offset.
   struct broadcast_places {
-    std::vector<int> first_of_node;      // of each rank: the first rank of its node
-    std::vector<int> first_ranks;        // those, ascending
+    std::vector<int> first_of_node;      // for each rank: the first rank of its node
+    std::vector<int> first_ranks;        // the first ranks of all nodes, ascending
     std::vector<std::uint64_t> offsets;  // of the rings of this node's ranks, in their arenas
   };
-  /// Collective the first time; null until all ranks have asked. @throws, on all ranks alike, error(resource), or
-  /// error(state) where some rank is at another place of its program: there are no broadcasts then
+  /// Collective the first time; null until all ranks have called it. @throws, on all ranks alike, error(resource), or
+  /// error(state) if some rank is at another place of its program; this communicator then has no broadcasts
   const broadcast_places* places(const communicator& comm);
-  /// Which ranks have not asked. Takes a second at most.
+  /// The ranks that have not called `places`. Takes a second at most.
   std::vector<int> late_ranks(const communicator& comm);
   broadcast_call next_broadcast(const communicator& comm) { return {comm.next_tag(), comm.next_tag(), ++broadcasts_}; }
 
-  /// The broadcast of which this rank was the last root, once: what others sent for it may have come since.
+  /// Keeps the last broadcast of which this rank was the root. `last_root_of` returns it once, so that this rank can
+  /// look whether another rank sent data for the same broadcast.
   void was_root_of(broadcast_call call);
   std::optional<broadcast_call> last_root_of();
 
-  /// Broadcasts that arrive here: what they bring is theirs. Some turn out to be published here.
+  /// Broadcasts that are still to arrive here. The windows of such a broadcast in a ring belong to it, so nobody else
+  /// may skip them. A broadcast that may turn out to be published by this rank's own ring holds that ring back.
   void await(std::uint64_t stream, bool may_be_published);
   void await_no_more(std::uint64_t stream);
   bool is_awaited(std::uint64_t stream);
-  /// Nobody who awaits it will look for it again soon. False while one before it is to be read.
+  /// Notes that the owner of an awaited broadcast has let it go. Returns false while an earlier awaited broadcast still
+  /// has to be read.
   bool may_leave(std::uint64_t stream);
 
  private:
@@ -81,12 +86,12 @@ class channel_state {
     ring_use use;
     bool taken;
   };
-  /// What each rank tells all others once.
+  /// One rank's entry in the agreement about broadcasts.
   struct place {
     static constexpr std::uint64_t failed = 1, by_messages = 2;
     std::uint64_t offset, first_rank, said;
   };
-  /// Until all have told.
+  /// The agreement that is under way until all ranks have told their place.
   struct arrangement {
     communicator comm;
     consensus all{comm, "broadcast"};
@@ -104,15 +109,15 @@ class channel_state {
   std::unique_ptr<arrangement> arranging_;
   std::exception_ptr no_places_;
   struct awaited {
-    bool may_be_published = true;  // here
+    bool may_be_published = true;  // by this rank's own ring
     bool is_left = false;
   };
-  std::map<std::uint64_t, awaited> awaited_;  // broadcasts
+  std::map<std::uint64_t, awaited> awaited_;  // by stream number
   std::uint64_t broadcasts_ = 0;
   std::optional<broadcast_call> was_root_of_;
 };
 
-/// Says, as long as it lives, that a broadcast arrives here.
+/// While it lives, a broadcast counts as awaited on this rank.
 class awaited_broadcast {
  public:
   awaited_broadcast() = default;
@@ -129,7 +134,7 @@ class awaited_broadcast {
   ~awaited_broadcast() {
     if (state_ != nullptr) state_->await_no_more(stream_);
   }
-  /// It is published here now, or will not be.
+  /// The broadcast is now published by this rank's ring, or never will be.
   void is_settled() { state_->await(stream_, false); }
 
  private:
@@ -137,14 +142,14 @@ class awaited_broadcast {
   std::uint64_t stream_ = 0;
 };
 
-/// A ring for the length of one stream.
+/// Lends a ring for the time of one stream.
 class ring_lease {
  public:
   ring_lease() = default;
   ring_lease(const communicator& comm, ring_use use) : ring_lease(channel_state::of(comm), comm, use) {
     ring_->prepare();
   }
-  /// For a broadcast; empty while it cannot be published.
+  /// For a broadcast. Empty if the ring cannot be had yet.
   ring_lease(const communicator& comm, std::uint64_t stream) : ring_lease(channel_state::of(comm), stream) {
     if (ring_ != nullptr) ring_->prepare();
   }

@@ -46,7 +46,7 @@ byte_flight::byte_flight(std::unique_ptr<state> what) : state_(std::move(what)),
 byte_flight::byte_flight(byte_flight&&) noexcept = default;
 
 byte_flight& byte_flight::operator=(byte_flight&& other) noexcept {
-  byte_flight replaced(std::move(*this));  // whose destructor waits
+  byte_flight replaced(std::move(*this));  // its destructor waits
   state_ = std::move(other.state_);
   where_ = other.where_;
   return *this;
@@ -56,7 +56,7 @@ byte_flight::~byte_flight() {
   if (is_worth_waiting_for()) {
     try {
       wait();
-    } catch (...) {  // a destructor has nobody to tell
+    } catch (...) {  // a destructor cannot report it
     }
   }
   std::move(*this).leave();
@@ -174,7 +174,7 @@ send_flight::send_flight(std::string_view called, const communicator& on, const 
   }
 }
 
-// A reason for giving up is no data.
+// The reason for giving up does not count as data.
 void send_flight::count() const {
   if (list_->first->head.route == stream_route::abandoned) return;
   record->goes_by(stream_way::messages);

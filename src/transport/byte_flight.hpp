@@ -1,4 +1,5 @@
-// Byte streams in flight. All of a stream is in memory at the end that sends, and comes to be at the end that receives.
+// Byte streams in flight. The sender holds the whole stream in memory, and the receiver collects it in memory before it
+// is read.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@
 
 namespace wherry {
 
-/// A whole stream: the first message, and windows.
+/// A whole stream in memory: its first message, and the windows that follow.
 class window_list {
  public:
   explicit window_list(std::unique_ptr<first_piece> begin = std::unique_ptr<first_piece>(new first_piece))
@@ -33,7 +34,7 @@ class window_list {
   std::vector<std::unique_ptr<byte_window>> windows;
 };
 
-/// What has arrived, and been counted.
+/// A source that reads a list which has arrived and has been counted.
 std::unique_ptr<byte_source> read_list(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                                        int writer, std::unique_ptr<window_list> list);
 
@@ -46,38 +47,39 @@ struct byte_flight::state : flight {
   bool test();
   bool over() const { return !in_flight(); }
 
-  /// Makes progress; true when all is done, also where `problem` says that the stream was no good.
+  /// Makes progress. Returns true when the stream has ended, even if `problem` says that it failed.
   virtual bool move() = 0;
-  /// What its owner, whoever drives it, has yet to do; may throw.
+  /// Work that is left to the owner, no matter which thread drove the stream to its end. It may throw.
   virtual void at_the_end() {}
   virtual void append_missing(std::vector<int>& ranks) const = 0;
-  /// "to rank 3": where it goes, or comes from.
+  /// The other end of the stream, for messages: "to rank 3".
   virtual std::string other_end() const = 0;
   virtual std::unique_ptr<byte_source> bytes() { return nullptr; }
   virtual int source() const { return -1; }
-  /// Its owner is gone, and this may not be driven any more: nobody is to wait for this rank, where that can be helped.
-  /// True: all is over.
+  /// Called when the owner is gone, and this stream is perhaps never driven again. It tells the peers, if it can, that
+  /// they must not wait for this rank. Returns true if the stream has ended.
   virtual bool let_go() noexcept;
 
-  /// Takes back what has not begun, which ends it, unless it begins at this moment. False: it has begun.
+  /// Takes back a receive for which nothing has come, which ends it. A message that comes at this moment may still win;
+  /// `was_withdrawn` tells. Returns false if the stream has begun.
   virtual bool withdraw() { return false; }
   virtual bool was_withdrawn() const { return false; }
 
   std::string_view where;
   communicator comm;
-  std::shared_ptr<stream_record> record;  // what has moved; a part of another flight adds to that one's
-  std::exception_ptr problem;             // with what has come, or why it has not
+  std::shared_ptr<stream_record> record;  // counts the moved data; parts of one flight share it
+  std::exception_ptr problem;             // an error that came with the stream, or why it failed
   bool waited_in_vain = false;
 
  private:
   bool advance() final;
-  /// What `let_go` says to others; more than once, since a rank that comes back drives this again.
+  /// Called by `let_go` to tell the peers. It may be called again, because the stream is driven further.
   virtual void tell_others() {}
 
   bool has_left_ = false;
 };
 
-/// Messages that are under way from memory which stays.
+/// Messages that are under way from memory that outlives them.
 class posted_messages {
  public:
   void add(const communicator& comm, const void* from, std::size_t bytes, int to, int tag);
@@ -90,10 +92,10 @@ class posted_messages {
     int to;
   };
   std::vector<entry> entries_;
-  std::size_t first_ = 0;  // those before are done
+  std::size_t first_ = 0;  // those before it are done
 };
 
-/// A packed stream on its way to some ranks. Windows go by `body_tag`.
+/// A packed stream on its way to some ranks. The windows use the tag `body_tag`.
 struct send_flight final : byte_flight::state {
   send_flight(std::string_view where, const communicator& comm, const std::vector<int>& to, int tag,
               std::uint64_t fingerprint, std::unique_ptr<window_list> list, int body_tag,
@@ -109,17 +111,17 @@ struct send_flight final : byte_flight::state {
   std::vector<int> to_;
   std::unique_ptr<window_list> list_;
   posted_messages messages_;
-  std::optional<stray_streams> others_;  // what no other rank may send
+  std::optional<stray_streams> others_;  // streams of other roots, which must not come
 };
 
-/// A stream that arrives, and is passed on to other ranks on the way.
+/// A stream that arrives and is passed on to other ranks on the way.
 struct receive_flight final : byte_flight::state {
   receive_flight(std::string_view where, const communicator& comm, int from, int tag, std::uint64_t fingerprint);
   /// A part of the arrival of a broadcast.
-  /// @param named its root
+  /// @param named the root that this rank has named
   receive_flight(std::string_view where, const communicator& comm, int from, int tag, std::uint64_t fingerprint,
                  std::vector<int> to, int named, std::shared_ptr<stream_record> record);
-  /// Goes on where the receiver of the first message has given up.
+  /// Continues a receive whose caller has given up waiting for the first message.
   receive_flight(std::string_view where, const communicator& comm, int from, std::uint64_t fingerprint,
                  std::unique_ptr<first_piece> first, pending_message first_message);
   bool move() override;

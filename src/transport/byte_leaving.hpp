@@ -1,4 +1,4 @@
-// A stream that leaves, window by window: to one rank, or to all.
+// A stream that leaves window by window, to one rank or to all.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@
 
 namespace wherry {
 
-/// What the writing end of a stream has in flight. Nothing here waits. Let go of before its end it tells the readers
-/// why, at once unless some of them do not even know yet that a broadcast before was given up for want of room; and
-/// stays until MPI needs its memory no more.
+/// The sending end of a stream, as a flight. No function here waits. If it is let go before the end of the stream, it
+/// tells the readers why, and stays until MPI no longer uses its memory. The readers are told at once, unless some of
+/// them have not yet learned that an earlier broadcast of this ring was given up for want of room.
 class leaving_stream final : public flight {
  public:
-  /// To one rank: begins with a first message, which may be all.
+  /// To one rank. It begins with a first message, which may be the whole stream.
   leaving_stream(const communicator& comm, int to, int tag, std::uint64_t fingerprint);
-  /// To all: through `ring`, and to `children` elsewhere.
+  /// To all ranks: through `ring`, and by messages to `children` on other nodes.
   leaving_stream(const communicator& comm, ring_lease ring, std::vector<int> children, int tag,
                  std::uint64_t fingerprint, std::uint64_t stream);
   ~leaving_stream() override;
@@ -35,31 +35,32 @@ class leaving_stream final : public flight {
 
   const std::shared_ptr<stream_log>& log() const { return channels_->log(); }
 
-  /// The memory of the first message; null where there is none, or it has left.
+  /// The memory of the first message; null if there is none, or if it has left.
   std::byte* first_data() { return first_ && !open_ ? first_->data : nullptr; }
   std::size_t first_capacity() const { return first_piece_bytes(shared_); }
-  /// The first message, of so many bytes, leaves; windows follow unless it is all.
+  /// Sends the first message with this many bytes. Unless it is the whole stream (`all`), windows follow.
   void send_first(std::size_t bytes, bool all);
 
-  /// Whether the next window may be written, in its place.
+  /// True if the next window may be written.
   bool has_room();
   byte_window& window() { return ring_->window(ring_->next()); }
-  /// Fills it, or a part of it.
+  /// Copies bytes into that window.
   void put(std::byte* in_window, const std::byte* from, std::size_t bytes) { ring_->put(in_window, from, bytes); }
-  /// Whether the receiver has said that it takes the windows; where nobody is asked, at once.
+  /// True if the receiver has agreed to take windows, or if no receiver is asked.
   bool may_send() { return !answer_ || answer_message_.done(); }
   void send_window(std::size_t bytes, window_state state);
-  /// Readers in shared memory are better served with whole windows.
+  /// True if readers in shared memory read the windows. They are served better with whole windows than with many small
+  /// stores.
   bool is_read_in_place() const { return ring_ && ring_->readers() > (first_ ? 0 : 1); }
 
-  /// Whether windows, or all that there is, leave in messages.
+  /// True if windows, or the whole stream, leave in messages.
   bool leaves_in_messages() const { return ring_ && !first_ ? has_children_ : !ring_ || !shared_; }
 
-  /// The receiver's reason not to take the stream.
+  /// The receiver's reason for not taking the stream, if it has refused.
   std::optional<std::string> refusal() const;
-  /// Whether the receiver has begun to read, where that is asked for.
+  /// True if the receiver has begun to read. A stream whose receiver does not have to say so counts as accepted.
   bool accepted() const;
-  /// Whether MPI needs nothing of this any more.
+  /// True if MPI no longer uses any memory of this stream.
   bool all_gone() { return first_message_.done() && may_send() && (!sender_ || sender_->all_done()); }
   void append_missing(std::vector<int>& ranks) const;
 
@@ -79,7 +80,7 @@ class leaving_stream final : public flight {
   bool shared_ = false, open_ = false, ended_ = false, has_children_ = false;
   std::uint64_t fingerprint_, stream_ = 0;
   std::unique_ptr<first_piece> first_;
-  std::unique_ptr<stream_answer> answer_;  // where the receiver is asked
+  std::unique_ptr<stream_answer> answer_;  // null if the receiver is not asked
   pending_message first_message_, answer_message_;
   ring_lease ring_;
   std::optional<window_sender> sender_;

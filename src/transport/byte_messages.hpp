@@ -1,4 +1,4 @@
-// A stream as messages of one window each. Both ends know one another and the tag.
+// A stream as messages of one window each. Both ends know each other and the tag.
 #pragma once
 
 #include <array>
@@ -17,20 +17,21 @@
 
 namespace wherry {
 
-/// A receiver has so many receives posted; those that the stream does not use are met by empty messages.
+/// The number of receives that a receiver keeps posted. Those that the stream does not use are completed by empty
+/// messages.
 inline constexpr int windows_ahead = 2;
 
-/// Sends windows of a ring to ranks elsewhere.
+/// Sends windows of a ring to ranks on other nodes.
 class window_sender {
  public:
   window_sender(const communicator& comm, std::vector<int> to, int tag) : comm_(comm), to_(std::move(to)), tag_(tag) {}
 
   void send(const byte_window& window, std::uint64_t number);
-  /// Whether the memory of this window may be written again.
+  /// True if the memory of this window may be written again.
   bool done(std::uint64_t number);
-  /// In place of all windows that were to follow.
+  /// Sends this window in place of all windows that were to follow.
   void send_last_word(const byte_window& word);
-  /// After the last window: what the receivers have posted in vain.
+  /// After the last window: sends the empty messages that complete the receivers' unused receives.
   void send_padding();
   bool all_done();
   void append_missing(std::vector<int>& ranks) const;
@@ -43,8 +44,8 @@ class window_sender {
   std::vector<pending_message> at_the_end_;
 };
 
-/// Receives windows into a ring, from which the ranks of this node read them too, and passes them on to others. The
-/// ring must be nobody else's meanwhile.
+/// Receives windows into a ring, from which the other ranks of this node read them, and passes them on to ranks of
+/// other nodes. No other stream may use the ring meanwhile.
 class window_relay {
  public:
   window_relay(const communicator& comm, ring_writer& ring, std::uint64_t stream, int from, int tag,
@@ -60,11 +61,12 @@ class window_relay {
     ring_.begin(stream);
   }
 
-  /// The next window once it is here, already passed on; else null. The one before it is given back.
+  /// Returns the next window once it has arrived, already passed on; otherwise null. The call gives back the window of
+  /// the call before.
   const byte_window* next();
-  /// After the last window: true when all has been passed on.
+  /// After the last window: returns true when all windows have been passed on.
   bool finish();
-  /// Passes nothing on any more but why; what still comes is thrown away.
+  /// Passes on only the reason from now on. Windows that still arrive are thrown away.
   void abandon(std::string_view reason);
   int writer() const { return from_; }
   void append_missing(std::vector<int>& ranks) const;
@@ -80,8 +82,8 @@ class window_relay {
   std::uint64_t stream_;
   int from_, tag_;
   std::uint64_t posted_, arrived_;  // receives are posted for, or have brought, windows below this number
-  std::uint64_t end_ = 0;           // once the last window is here: all that the writer sends
-  std::uint64_t thrown_away_ = 0;   // once abandoned: windows from this number on lie in `scratch_`
+  std::uint64_t end_ = 0;           // after the last window: the number behind all that the writer sends
+  std::uint64_t thrown_away_ = 0;   // after `abandon`: windows from this number on lie in `scratch_`
   std::unique_ptr<byte_window[]> scratch_;
   std::array<pending_message, ring_writer::windows> receives_;
   window_sender on_;

@@ -1,4 +1,4 @@
-// What is packed first and sent afterwards.
+// Streams that are packed as a whole and sent afterwards.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -34,7 +34,7 @@ void packed_stream::close_window() {
 
 void packed_stream::more(std::size_t) {
   close_window();
-  // Beyond the limit it is only counted, for the error.
+  // Beyond the limit bytes are only counted, for the error; the last window is filled again and again.
   if (limit_ == 0 || before_ <= limit_ || list_->windows.empty()) list_->windows.push_back(fresh_window());
   auto& window = *list_->windows.back();
   window.head = {};

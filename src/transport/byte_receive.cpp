@@ -18,7 +18,7 @@ namespace {
 
 template <class Windows> using rest_of = std::unique_ptr<arriving_windows<Windows>>;
 
-/// Takes what still comes and throws it away.
+/// Takes the windows that still come and throws them away.
 template <class Windows> void drain(std::string_view where, const communicator& comm, rest_of<Windows> windows) {
   const abandonable rest(std::move(windows));
   wait_until(
@@ -53,8 +53,8 @@ std::unique_ptr<byte_source> read_messages(std::string_view where, const communi
   throw_other_type(where, comm, from);
 }
 
-/// The first message of a stream. Who waits for it in vain has taken nothing; but in a collective call no later receive
-/// would take it, so it is left to arrive.
+/// Receives the first message of a stream. If the wait fails, a user's receive is cancelled and has taken nothing. In a
+/// collective call no later receive would take the message, so the receive is left to the graveyard.
 std::unique_ptr<first_piece> receive_first(std::string_view where, const communicator& comm, int from, stream_tag tag,
                                            std::uint64_t fingerprint, MPI_Status& status) {
   const auto channels = channel_state::of(comm);
@@ -93,7 +93,8 @@ std::unique_ptr<first_piece> receive_first(std::string_view where, const communi
 arriving_bytes open_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
                             std::uint64_t fingerprint) {
   if (from != MPI_ANY_SOURCE) check_rank(where, comm, from);
-  if (from == MPI_ANY_SOURCE || from == comm.rank()) companions::progress();  // ends what was sent to oneself
+  // Completes a stream that this rank has sent to itself.
+  if (from == MPI_ANY_SOURCE || from == comm.rank()) companions::progress();
   MPI_Status status{};
   auto first = receive_first(where, comm, from, tag, fingerprint, status);
   const int source = status.MPI_SOURCE;

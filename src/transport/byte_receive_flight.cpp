@@ -1,4 +1,4 @@
-// Receiving without blocking: whatever way the sender has chosen, all ends up in a list of windows.
+// Receiving without blocking. Whichever route the sender has chosen, the stream ends up in a list of windows.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -15,7 +15,7 @@
 namespace wherry {
 namespace {
 
-/// Windows of a list, each freed when it has been read.
+/// The windows of a list. Each is freed when it has been read.
 class list_windows {
  public:
   list_windows(std::unique_ptr<window_list> list, int writer) : list_(std::move(list)), writer_(writer) {}
@@ -66,7 +66,7 @@ receive_flight::receive_flight(std::string_view called, const communicator& on, 
       fingerprint_(fingerprint),
       to_(std::move(to)),
       list_(std::make_unique<window_list>()) {
-  if (from >= 0) record->comes_from(from);  // so that a wait for it says so
+  if (from >= 0) record->comes_from(from);  // so that the statistics of a wait name this rank
   first_message_.receive(comm, list_->first.get(), sizeof(first_piece), from, tag);
 }
 
@@ -94,7 +94,7 @@ void receive_flight::pass_on(const void* from, std::size_t bytes) {
   for (const int peer : to_) passed_on_.add(comm, from, bytes, peer, tag_);
 }
 
-// A reason for giving up is no data.
+// The reason for giving up does not count as data.
 void receive_flight::count(const byte_window& window) {
   if (window.head.state != window_state::abandoned) record->add(window.head.bytes);
 }
@@ -164,7 +164,7 @@ bool receive_flight::move() {
   return complete_ && passed_on_.done() && answer_message_.done();
 }
 
-// What is left in the ring is thrown away by the writer, or here.
+// Leaves the ring. The windows that are left there are thrown away by the writer, or here.
 void receive_flight::tell_others() {
   if (!ring_ || complete_) return;
   has_left_ring_ = true;

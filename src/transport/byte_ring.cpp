@@ -7,7 +7,7 @@
 namespace wherry {
 namespace {
 
-/// The words of the writer, those of each reader behind them.
+/// The writer's words come first, and the words of each reader follow.
 ring_writer_words<>& words_at(void* memory) { return *std::launder(static_cast<ring_writer_words<>*>(memory)); }
 ring_reader_words<>* readers_at(void* memory) {
   return std::launder(

@@ -14,25 +14,25 @@
 
 namespace wherry {
 
-/// The writer's side. Its memory is the communicator's: it goes when the arena goes.
+/// The writer's side. Its memory belongs to the communicator and goes when the arena goes.
 class ring_writer : public window_ring_writer<> {
  public:
-  /// Local. In the arena where there are readers, else on the heap.
-  /// @param myself which of the readers does not read since it is the writer; -1: all read
+  /// Local. Lies in the arena if there are readers, and otherwise on the heap.
+  /// @param myself the reader that does not read because it is the writer; -1: all readers read
   ring_writer(const communicator& comm, int readers, int myself = -1);
   ring_writer(const ring_writer&) = delete;
   ring_writer& operator=(const ring_writer&) = delete;
 
   std::uint64_t offset() const { return offset_; }
   byte_window& window(std::uint64_t number) { return windows_[number % windows]; }
-  /// Fills a window that may be written, or a part of it.
+  /// Copies bytes into a window that may be written.
   void put(std::byte* in_window, const std::byte* from, std::size_t bytes) {
     to_readers_.message(in_window, from, bytes);
   }
-  /// What `abandon` publishes.
+  /// The window that `abandon` publishes.
   byte_window& last_word() { return windows_[windows]; }
 
-  /// Gets memory for the windows, once.
+  /// Allocates the windows, once.
   void prepare();
 
  private:
@@ -47,11 +47,11 @@ class ring_writer : public window_ring_writer<> {
 /// A reader's side.
 class ring_reader : public window_ring_reader<> {
  public:
-  /// @param owner place of the writer among the node's ranks
-  /// @param slot which of the writer's readers this is
+  /// @param owner the writer's index among the node's ranks
+  /// @param slot the number of this reader among the writer's readers
   ring_reader(const communicator& comm, int owner, std::uint64_t offset, int slot);
 
-  /// The one that is ready.
+  /// The window that is ready.
   const byte_window& window() const;
 
  private:
@@ -59,7 +59,8 @@ class ring_reader : public window_ring_reader<> {
   int owner_;
 };
 
-/// The ranks of this node that have not read all of the ring, one reader each.
+/// Appends the ranks of this node that have not read all of the ring. Reader number i of the ring is the rank with
+/// index i on the node.
 void append_readers_behind(const communicator& comm, const ring_writer& ring, std::vector<int>& ranks);
 
 }  // namespace wherry

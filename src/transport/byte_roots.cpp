@@ -23,7 +23,7 @@ void stray_streams::throw_other_root(int other) const {
 std::optional<int> stray_streams::sender(int tag) const {
   int here = 0;
   MPI_Status status{};
-  for (int i = 0; i < 2 && here == 0; ++i)  // a probe may only bring it near
+  for (int i = 0; i < 2 && here == 0; ++i)  // the first probe may only bring it near
     check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag, comm_.handle(), &here, &status), "MPI_Iprobe");
   return here != 0 ? std::optional(status.MPI_SOURCE) : std::nullopt;
 }
@@ -31,11 +31,11 @@ std::optional<int> stray_streams::sender(int tag) const {
 void stray_streams::look_into_rings(const channel_state::broadcast_places& places) const {
   if (comm_.arena() == nullptr) return;
   const int me = comm_.node_index(comm_.rank());
-  // This root has published; another one that does not see that now is seen here.
+  // This root has published. The fence lets at least one of two roots see the other's window.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   for (const int other : comm_.node_ranks()) {
     const auto publisher = [&](int rank) { return places.first_of_node[static_cast<std::size_t>(rank)]; };
-    if (other == comm_.rank() || publisher(other) != publisher(comm_.rank())) continue;  // no ring there to look into
+    if (other == comm_.rank() || publisher(other) != publisher(comm_.rank())) continue;  // no ring to look into
     const int owner = comm_.node_index(other);
     ring_reader reader(comm_, owner, places.offsets[static_cast<std::size_t>(owner)], me);
     if (!reader.catch_up() || !reader.ready() || reader.window().head.stream != call_->stream) continue;

@@ -1,4 +1,5 @@
-// Ranks that name different roots: a root has nobody to hear that from, so it looks.
+// Detects ranks that name different roots. No other rank tells a root that its call disagrees, so the root looks for
+// streams that it should not receive.
 #pragma once
 
 #include <optional>
@@ -8,20 +9,21 @@
 
 namespace wherry {
 
-/// Streams that reach a rank which is to receive none: their senders have named another root. They are taken, so that
-/// nobody waits for that, and thrown away.
+/// Streams that reach a rank which should receive none, because their senders have named another root. They are
+/// received and thrown away, so that their senders do not wait.
 class stray_streams {
  public:
-  /// Of a broadcast on its root.
+  /// For a broadcast, on its root.
   stray_streams(std::string_view where, const communicator& comm, broadcast_call call)
       : where_(where), comm_(comm), tag_(call.message_tag), call_(call) {}
-  /// Of a call with a tag of its own.
+  /// For a call that has a tag of its own.
   stray_streams(std::string_view where, const communicator& comm, int tag) : where_(where), comm_(comm), tag_(tag) {}
 
-  /// To be called once all has left. Of two roots on one node one at least finds the other.
-  /// @throws error(mismatch), also for what has come of the broadcast before of which this rank was the root
+  /// Call it when this rank's whole stream has left. If two ranks of one node are both roots, at least one of them
+  /// finds the other.
+  /// @throws error(mismatch), also for a stream that came late for this rank's previous broadcast as root
   void refuse() const;
-  /// Looks again for what was late, when another broadcast begins; once. @throws error(mismatch)
+  /// Looks once more, when another broadcast begins, for streams that came late. @throws error(mismatch)
   static void refuse_late(std::string_view where, const communicator& comm);
 
  private:

@@ -27,7 +27,7 @@ template <class Ready> void stream_sink::wait(Ready ready) {
     wait_until(
         comm_, where_,
         [&] {
-          const bool is_ready = ready();  // which may bring the refusal
+          const bool is_ready = ready();  // may receive the refusal
           if (const auto why = stream_->refusal()) refuse(*why);
           return is_ready;
         },
@@ -53,7 +53,7 @@ void stream_sink::more(std::size_t) {
   begin_window(stream_->is_read_in_place() && !long_run_);
 }
 
-// A long run needs no staging: it is copied to the ring as it is.
+// A long run needs no staging: it is copied to the ring in one go.
 void stream_sink::write_long(const std::byte* from, std::size_t bytes) {
   long_run_ = bytes >= byte_staging::capacity;
   byte_sink::write_long(from, bytes);
@@ -76,7 +76,7 @@ void stream_sink::begin_window(bool staged) {
   staged_ = staged;
   at_ = staged ? staging_.data() : stream_->window().data;
   end_ = at_ + (staged ? std::min(offered_, byte_staging::capacity) : offered_);
-  // The first windows are short, so that the reader begins early.
+  // The first windows are short, so that the reader can begin early.
   offered_ = std::min(2 * offered_, byte_window::capacity);
 }
 
@@ -112,7 +112,7 @@ void stream_sink::abandon(std::string_view why) noexcept {
     stream_->give_up(why);
     const auto is_over = [&] { return stream_->let_go() || stream_->failed(); };
     if (!is_over() && !in_vain_) wait_until(comm_, where_, is_over, -1);
-  } catch (...) {  // nobody is there to be told; the graveyard tries on
+  } catch (...) {  // nobody can be told; the graveyard goes on trying
   }
 }
 

@@ -1,4 +1,4 @@
-// Writing ends: of streams that leave while they are written, and of those to oneself.
+// Writing ends: of streams that leave while they are written, and of streams to this rank itself.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@
 
 namespace wherry {
 
-/// Writes where the stream's readers read, or into staging of its own, and waits for room.
+/// Writes into the memory that the stream's readers read, or into its own staging buffer, and waits for room.
 class stream_sink final : public byte_sink {
  public:
-  /// @param to whom it goes to from here
-  /// @param others what no other rank may send
+  /// @param to the ranks to which this rank sends
+  /// @param others streams of other roots, which must not come
   stream_sink(std::string_view where, const communicator& comm, std::unique_ptr<leaving_stream> stream,
               std::vector<int> to, std::optional<stray_streams> others = {});
 
   void finish() override;
-  /// Waits until the readers are told, unless this end has just waited for them in vain.
+  /// Waits until the readers are told, unless this sink has just waited for them in vain.
   void abandon(std::string_view why) noexcept override;
 
  private:
@@ -52,7 +52,7 @@ class stream_sink final : public byte_sink {
   bool finished_ = false, staged_ = false, long_run_ = false, in_vain_ = false;
 };
 
-/// To oneself: packed, and left to be received.
+/// A stream to this rank itself. It is packed, and then waits to be received.
 class self_sink final : public byte_sink {
  public:
   self_sink(std::string_view where, const communicator& comm, stream_tag tag, std::uint64_t fingerprint)

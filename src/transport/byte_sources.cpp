@@ -22,7 +22,7 @@ bool ring_windows::is_here() {
   if (!has_come_back() || !reader_.ready()) return false;
   const auto stream = reader_.window().head.stream;
   if (stream < stream_ && !channel_state::of(comm_)->is_awaited(stream)) skip(stream);
-  return stream == stream_;  // others are for other readers of this rank
+  return stream == stream_;  // other streams belong to other readers of this rank
 }
 
 bool ring_windows::has_come_back() {

@@ -1,4 +1,5 @@
-// Reading ends: where the windows come from is a value, what a stream is made of windows is said once.
+// Reading ends. The origin of the windows is a template parameter, so that the rules of a stream of windows are written
+// once.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +23,19 @@
 
 namespace wherry {
 
-/// Windows read in the writer's shared memory.
+/// Windows that are read in the writer's shared memory.
 class ring_windows {
  public:
   ring_windows(std::string_view where, const communicator& comm, ring_reader reader, int writer, std::uint64_t stream)
       : where_(where), comm_(comm), reader_(reader), writer_(writer), stream_(stream) {}
-  /// Of a broadcast.
+  /// For a broadcast.
   ring_windows(std::string_view where, const communicator& comm, const channel_state::broadcast_places& places,
                int writer, std::uint64_t stream);
-  /// As long as it is read the broadcast is awaited.
+  /// The broadcast counts as awaited until this object ends.
   void keep(awaited_broadcast awaited) { awaited_ = std::move(awaited); }
 
-  /// Whether the next window is. @throws error(mismatch), once, for those of a broadcast in which this rank has named
-  /// another root
+  /// True if the next window has come. @throws error(mismatch), once, for windows of a broadcast for which this rank
+  /// has named another root
   bool is_here();
   const byte_window* next();
   bool finish() {
@@ -61,10 +62,11 @@ class ring_windows {
   bool is_broadcast_ = false, holds_ = false, has_left_ = false, is_over_ = false, has_complained_ = false;
 };
 
-/// Windows that are messages, read in a ring of our own.
+/// Windows that are messages, read in a ring of this rank's own.
 class message_windows {
  public:
-  /// @param refusal empty: the sender is asked for the windows, unless they are under way already
+  /// @param refusal empty: the sender is asked for the windows, unless they are already under way; else the reason for
+  ///   refusing them
   message_windows(const communicator& comm, const first_piece& first, int from, std::string_view refusal);
   const byte_window* next() { return relay_.next(); }
   bool finish() { return answer_message_.done() && (refused_ || relay_.finish()); }
@@ -83,7 +85,8 @@ class message_windows {
   bool refused_ = false;
 };
 
-/// Windows of a broadcast that come by messages, are read here and by this node's other ranks, and are passed on.
+/// Windows of a broadcast that arrive by messages, are read by this rank and by the other ranks of the node, and are
+/// passed on.
 class relayed_windows {
  public:
   relayed_windows(std::string_view where, const communicator& comm, ring_lease ring, std::uint64_t stream, int from,
@@ -93,7 +96,7 @@ class relayed_windows {
         relay_(comm, *ring_, stream, from, tag, std::move(to)) {}
   const byte_window* next() { return relay_.next(); }
   bool finish() { return relay_.finish(); }
-  void give_up(std::string_view why) { reason_ = why; }  // the others read on, for as long as this is driven
+  void give_up(std::string_view why) { reason_ = why; }  // the others read on, as long as this is driven
   void leave() { relay_.abandon(reason_); }
   bool owes() const { return true; }
   bool is_over() const { return false; }
@@ -106,11 +109,14 @@ class relayed_windows {
   window_relay relay_;
 };
 
-/// Windows that arrive. Whoever reads them may let go at any time: what is left is then taken and thrown away, so that
-/// neither the writer nor other readers wait for this one. `Windows`: `next()` gives the next one, which takes back the
-/// one before, or null; `finish()` lets go of the last one, and is true when all is over; `give_up(why)`, though it
-/// will still be driven; `leave()`, since it may not: nobody waits for this end from now on, unless it `owes()`
-/// something; the writer may go on without it, until it `is_over()`; `writer()`; `append_missing(ranks)`.
+/// Windows that arrive. Their reader may let go at any time; the windows that are left are then taken and thrown away,
+/// so that neither the writer nor other readers wait for this reader. `Windows` must have these functions:
+/// - `next()` returns the next window, or null if none has come, and gives back the window before.
+/// - `finish()` gives back the last window, and returns true when everything is complete.
+/// - `give_up(why)` is called if this reader wants no more windows but is still driven.
+/// - `leave()` is called if it is perhaps never driven again: from then on nobody waits for this reader, unless it
+///   `owes()` something to others. The writer may go on without it; `is_over()` is true once it has.
+/// - `writer()` and `append_missing(ranks)` name the ranks that are waited for.
 template <class Windows> class arriving_windows final : public flight {
  public:
   template <class... Arguments>
@@ -124,7 +130,7 @@ template <class Windows> class arriving_windows final : public flight {
   }
   bool ended() const { return ended_; }
   void expect_none() { ended_ = true; }
-  /// Takes what is there. @return whether all is over
+  /// Takes the windows that have come. @return true if everything is complete
   bool drain() {
     while (!ended_)
       if (next() == nullptr) return windows_.is_over();
@@ -140,7 +146,7 @@ template <class Windows> class arriving_windows final : public flight {
   bool owes() const override { return in_flight() && begun_ && windows_.owes(); }
 
  private:
-  /// Once it has been let go of.
+  /// Called only after `let_go`.
   bool advance() override {
     if (drain()) return true;
     windows_.leave();
@@ -151,21 +157,20 @@ template <class Windows> class arriving_windows final : public flight {
   bool begun_ = false, ended_ = false;
 };
 
-/// The error that a window or piece brings of which the state is `abandoned`.
+/// Throws the error whose text came in a window or first piece with the state `abandoned`.
 [[noreturn]] void throw_abandoned(std::string_view where, const communicator& comm, int writer, const std::byte* text,
                                   std::size_t bytes);
-/// Of a broadcast: whether another root's data have come than of the one that this rank has named, and what to say
-/// then.
+/// True if this rank has named a root (`named` is not negative) and the data that came is another root's.
 inline bool is_another_root(int named, int come) { return named >= 0 && come != named; }
 std::string another_root(const communicator& comm, int named, int come);
-/// @throws error(mismatch) saying so
+/// @throws error(mismatch) if they are different roots
 void compare_roots(std::string_view where, const communicator& comm, int named, int come);
 [[noreturn]] void throw_other_type(std::string_view where, const communicator& comm, int writer);
 
-/// A reading end of windows.
+/// The reading end of a stream of windows.
 template <class Windows> class window_source final : public byte_source {
  public:
-  /// @param first what came before the windows, or null
+  /// @param first the message before the windows, or null
   /// @param log   null: what arrives is counted elsewhere
   window_source(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                 std::unique_ptr<first_piece> first, std::unique_ptr<arriving_windows<Windows>> rest,
@@ -218,7 +223,7 @@ template <class Windows> class window_source final : public byte_source {
     broken_ = false;
   }
 
-  // Whatever is left is taken, so that neither the writer nor other readers wait for this one.
+  // Takes the windows that are left, so that neither the writer nor other readers wait for this reader.
   void close(bool failed) override {
     if (failed && !rest_->ended()) rest_->windows().give_up(reason());
     if (broken_) return;
@@ -250,15 +255,15 @@ template <class Windows> class window_source final : public byte_source {
   std::string_view where_;
   communicator comm_;
   std::uint64_t fingerprint_;
-  int named_;  // the root of a broadcast, or -1
+  int named_;  // the root that this rank named for a broadcast, or -1
   std::unique_ptr<first_piece> first_;
   std::shared_ptr<channel_state> channels_;
   abandonable<arriving_windows<Windows>> rest_;
   stream_record record_;
-  bool broken_ = false;  // this end has waited in vain: what is left is left to the graveyard
+  bool broken_ = false;  // this end has waited in vain; the graveyard takes the rest
 };
 
-/// A stream that is one message.
+/// A stream that is a single message.
 class whole_piece final : public byte_source {
  public:
   whole_piece(std::string_view where, const communicator& comm, int writer, std::unique_ptr<first_piece> first,

@@ -1,6 +1,5 @@
 // Memory of the writer's own in which a window is filled before it is copied to the ring in one go. Many small stores
-// straight into cache lines that a reader's core still holds wait for each line in turn; those of one long copy need
-// not.
+// straight into cache lines that a reader's core still holds would wait for each line in turn; one long copy does not.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +9,7 @@ namespace wherry {
 
 class byte_staging {
  public:
-  /// Stays in a core's own cache.
+  /// Small enough to stay in a core's own cache.
   static constexpr std::size_t capacity = std::size_t{64} << 10;
 
   std::byte* data() {

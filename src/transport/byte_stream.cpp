@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t window_bytes = std::size_t{64} << 10;
 
-// What a source gives after its failure, as many as may be asked for at once.
+// A source returns these bytes after its failure. There are as many as may be asked for at once.
 alignas(64) constexpr std::array<std::byte, byte_sink::largest_reservation> zeros{};
 
 void resize(std::vector<std::byte>& memory, std::size_t bytes) {
@@ -61,7 +61,7 @@ void byte_source::next_window() noexcept {
 const std::byte* byte_source::peek_slowly(std::size_t bytes) {
   if (at_ == end_) next_window();
   if (static_cast<std::size_t>(end_ - at_) >= bytes) return at_;
-  // The writer cut here, between two windows: the parts are put together, and the rest of the later one follows.
+  // The writer ended a window inside this value. Put its parts together here; the rest of the later window follows.
   std::vector<std::byte> whole(bytes);
   std::size_t have = 0;
   while (have < bytes && !failure_) {

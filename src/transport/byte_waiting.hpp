@@ -1,4 +1,4 @@
-// Waiting of a byte stream for a condition.
+// How a byte stream waits for a condition.
 #pragma once
 
 #include <string_view>
@@ -12,9 +12,9 @@
 
 namespace wherry {
 
-/// @param append_missing fills in the ranks waited for, for the error of a timeout
-/// @param record         of the stream, which says for whom that is, and is to know how long it took
-/// @param rank           for whom else; -1: nobody knows
+/// @param append_missing appends the ranks that are waited for, for the error of a timeout
+/// @param record the stream's record; it says which ranks are waited for, and learns how long it took
+/// @param rank the rank that is waited for if there is no record; -1: unknown
 template <class Ready, class AppendMissing>
 void wait_until(const communicator& comm, std::string_view where, Ready&& ready, AppendMissing&& append_missing,
                 stream_record* record = nullptr, int rank = -1) {

@@ -1,4 +1,4 @@
-// What a byte stream is cut into. A window lies in shared memory or is a message; it looks the same in both.
+// A window is a piece of a byte stream. It has the same form in shared memory and in a message.
 #pragma once
 
 #include <cstddef>
@@ -28,11 +28,11 @@ struct byte_window {
   alignas(64) window_head head;
   alignas(64) std::byte data[capacity];
 
-  /// Of the message that carries it.
+  /// The size of the message that carries it.
   std::size_t message_bytes() const { return offsetof(byte_window, data) + head.bytes; }
 };
 
-/// `count` windows with nothing in them. @throws error(resource)
+/// `count` windows, not initialised. @throws error(resource)
 inline std::unique_ptr<byte_window[]> fresh_windows(std::size_t count) {
   return allocating("byte stream", "windows", count * sizeof(byte_window),
                     [=] { return std::make_unique_for_overwrite<byte_window[]>(count); });
@@ -42,12 +42,12 @@ inline std::unique_ptr<byte_window> fresh_window() {
                     [] { return std::make_unique_for_overwrite<byte_window>(); });
 }
 
-/// How what does not fit into the first message travels.
+/// How the part of a stream that does not fit into the first message travels.
 enum class stream_route : std::uint32_t {
-  none,       // it has all fitted
+  none,       // everything has fitted
   ring,       // in shared memory
-  messages,   // a message a window, once the receiver has accepted
-  posted,     // the same, already under way
+  messages,   // one message for each window, once the receiver has accepted
+  posted,     // as `messages`, but already under way
   abandoned,  // not at all: the writer has given up; the bytes are its reason
 };
 
@@ -60,8 +60,8 @@ struct first_piece {
     std::uint64_t fingerprint = 0;
     std::uint32_t bytes = 0;     // of data
     std::int32_t body_tag = 0;   // of the windows
-    std::uint64_t ring = 0;      // its place in the sender's arena
-    std::uint64_t position = 0;  // number of the stream's first window in the ring
+    std::uint64_t ring = 0;      // its offset in the sender's arena
+    std::uint64_t position = 0;  // the number of the stream's first window in the ring
     std::int32_t root = -1;      // of a broadcast
   } head;
   alignas(64) std::byte data[capacity];
@@ -70,11 +70,11 @@ struct first_piece {
   std::size_t message_bytes() const { return offsetof(first_piece, data) + head.bytes; }
 };
 
-/// How much of a stream the first message takes: what an MPI sends at once, without waiting for the receiver. Inside a
-/// node the ring is faster than a message that MPI cuts.
+/// The number of bytes in the first message: as many as MPI sends at once, without waiting for the receiver. Inside a
+/// node it is smaller, because the ring is faster than a message that MPI has to cut.
 inline std::size_t first_piece_bytes(bool same_node) { return same_node ? 3968 : first_piece::capacity; }
 
-/// What the receiver of a `messages` route answers.
+/// The receiver's answer on the route `messages`.
 struct stream_answer {
   std::uint32_t accepted = 0;
   char why[252] = "";

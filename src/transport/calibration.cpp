@@ -32,7 +32,7 @@ constexpr const char* in_calibration = "calibration";
 constexpr std::int64_t longest_file = 1 << 20;
 constexpr double most_microseconds = 1e6;
 
-/// The machine that a line begins to speak of.
+/// The name of the machine, if this line begins a machine's figures.
 std::optional<std::string_view> machine_in(std::string_view line) {
   constexpr std::string_view word = "machine ";
   const auto first = line.find_first_not_of(" \t");
@@ -42,7 +42,7 @@ std::optional<std::string_view> machine_in(std::string_view line) {
   return name;
 }
 
-/// Reads one line into `into`; what is wrong with it, or nothing.
+/// Reads one line into `into`. Returns what is wrong with it, or an empty string.
 std::string read_line(const std::vector<std::string_view>& words, calibration& into) {
   if (words[0] == "on_node" || words[0] == "between_nodes") {
     if (words.size() != 5)
@@ -72,7 +72,7 @@ std::string read_line(const std::vector<std::string_view>& words, calibration& i
 }
 
 std::string processor() {
-  constexpr std::size_t first_processor = 4096;  // bytes, by far
+  constexpr std::size_t first_processor = 4096;  // far more bytes than it takes
   std::string name;
   for_each_line(system_text("/proc/cpuinfo", first_processor), [&](int, std::string_view line, std::string_view) {
     const auto colon = line.find(": ");
@@ -94,14 +94,15 @@ std::string content_of(const std::string& path) {
   return *std::move(content);
 }
 
-/// Where nobody has measured this machine, one like it may have been.
+/// The defaults, or the figures of a similar machine, for a machine that has not been measured.
 calibration of_machines_like_this() {
   calibration result;
   if (second_level_cache() < 2 << 20 || !processor().starts_with("Intel(R) Xeon")) return result;
-  // A Sapphire Rapids with 2 cores, 0.13 us from one to the other, 2 MB of cache, by wherry_calibrate: what does not
-  // fit that takes 0.4 to 0.9 of the time in place in rows of 64 B and more. Rows of 8 B a lattice-Boltzmann code reads
-  // in place in 0.75 of the time through staging at 128^3 (10 MB of lines), but at 64^3 (2.6 MB) whose they are pays
-  // for it when it writes them next: the step takes 1.2 of the one with staging.
+  // Measured by wherry_calibrate on a Sapphire Rapids with 2 cores, 0.13 us from one to the other, and 2 MB of cache.
+  // Data that does not fit into the cache takes 0.4 to 0.9 of the time if rows of 64 B and more are read in place. Rows
+  // of 8 B are a special case: at 128^3 (10 MB of lines) a lattice-Boltzmann code reads them in place in 0.75 of the
+  // time through staging, but at 64^3 (2.6 MB) their owner pays when it writes them next, and the step takes 1.2 times
+  // as long as with staging. The limits below separate these cases.
   result.row_beyond_cache = 64;
   result.cached_lines = 4;
   result.source = "the defaults, of another Intel Xeon";
@@ -182,7 +183,7 @@ std::string with_calibration(std::string_view all, const calibration& measured, 
   result += detail::text("machine ", machine, "  # ", remark, '\n');
   const auto add = [&](std::string_view reach, const calibration::costs& costs) {
     for (std::size_t i = 0; i < costs.size(); ++i)
-      if (costs[i] != calibration{}.on_node[i])  // else nobody has measured it
+      if (costs[i] != calibration{}.on_node[i])  // otherwise nobody has measured it
         result += detail::text(reach, ' ', calibration::names[i], ' ', costs[i].message, ' ', costs[i].byte, ' ',
                                costs[i].block, '\n');
   };
@@ -194,7 +195,7 @@ std::string with_calibration(std::string_view all, const calibration& measured, 
 
 void keep_calibration(const std::string& path, const calibration& measured, std::string_view remark) {
   try {
-    std::error_code ignored;  // who cannot make the folder cannot write the file, and is told so
+    std::error_code ignored;  // without the folder, writing the file fails and says so
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
     const std::string before = is_readable(path) ? content_of(path) : std::string();
     const auto all = with_calibration(before, measured, calibrated_machine(), remark);
@@ -217,7 +218,7 @@ std::int64_t second_level_cache() {
 
 const calibration& current_calibration() {
   static std::mutex guard;
-  static std::map<std::string, calibration> known;  // by setting: they are referred to
+  static std::map<std::string, calibration> known;  // by setting; a map, because callers keep references
   const auto& asked = current_settings().calibration;
   const std::lock_guard lock(guard);
   const auto found = known.find(asked);

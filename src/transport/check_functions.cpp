@@ -28,7 +28,7 @@ class function_checker {
   void check(const copy_list& list) {
     const auto whose = [] { return std::string("a copy"); };
     begin(list.operation, whose);
-    std::pair<std::int32_t, std::int32_t> checked{-1, -1};  // fields whose types fit
+    std::pair<std::int32_t, std::int32_t> checked{-1, -1};  // the last fields whose types fit
     for (const auto& [from, to] : plan_.rows_of(list)) {
       if (!nothing_to_call()) {
         leaves(from);
@@ -41,7 +41,7 @@ class function_checker {
         fail(detail::text("a copy reads ", to_string(read), " from field ", from.field, " where field ", to.field,
                           " takes ", to_string(written)));
       checked = {from.field, to.field};
-      if (nothing_to_call() && types_are_the_fields_ && plan_.fields.size() == 1) return;  // all others are alike
+      if (nothing_to_call() && types_are_the_fields_ && plan_.fields.size() == 1) return;  // all other rows are alike
     }
   }
 
@@ -58,7 +58,7 @@ class function_checker {
     operation_ = operation;
   }
 
-  /// The lists hold, of each shape, the field for which it was last checked.
+  /// `leaving_` and `arriving_` hold, for each shape, the field for which the shape was last checked.
   void leaves(const block_row& row) {
     if (std::exchange(leaving_[row.shape], row.field) != row.field) check_accessor(plan_.what(row));
   }

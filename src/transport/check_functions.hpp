@@ -1,4 +1,4 @@
-// That a plan's operations and functions are there, and do what its blocks and fields want.
+// Checks that the functions and operations that a plan names exist, and that they fit its blocks and fields.
 #pragma once
 
 #include "wherry/plan/functions.hpp"
@@ -6,8 +6,8 @@
 
 namespace wherry {
 
-/// Before anything is bound, and not by the carriers: those are bound collectively, and one that throws would leave the
-/// others waiting. Wants a plan that is valid. @throws error(argument)
+/// Called before anything is bound. The carriers do not check this themselves: they are bound collectively, and one
+/// that throws would leave the other ranks waiting. The plan must be valid. @throws error(argument)
 void check_functions(const schedule& plan, const functions& code, int rank);
 
 }  // namespace wherry

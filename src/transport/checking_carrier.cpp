@@ -11,8 +11,8 @@
 namespace wherry {
 namespace {
 
-/// What one side says of one start to the other. Of the pattern nothing: the tag is this exchange's alone, and ranks
-/// that bind different ones have been told so.
+/// One side's message to the other about one start. It does not name the pattern: the tag belongs to this exchange
+/// alone, and ranks that bind different exchanges have learned so at bind.
 struct header {
   std::uint64_t number = 0;
   std::int64_t to_you = 0, from_you = 0;  // bytes, all stages

@@ -1,3 +1,4 @@
+// The carrier that WHERRY_CHECK=1 adds to every exchange.
 #pragma once
 
 #include <memory>
@@ -6,8 +7,8 @@
 
 namespace wherry {
 
-/// WHERRY_CHECK=1: beside what carries an exchange, a small message to each of its peers at every start, in which both
-/// sides say what they have started. Local. `test_stage` throws error(mismatch), once, where they disagree.
+/// Makes that carrier. Beside the transports, it sends each peer a small message at every start, in which both sides
+/// describe their start. Local. `test_stage` throws error(mismatch), once, if they disagree.
 std::unique_ptr<carrier> make_checking_carrier(const bind_request& request);
 
 }  // namespace wherry

@@ -21,7 +21,8 @@ bool wants_device(const schedule& plan) {
                      [](const auto& field) { return field.space == memory_space::device; });
 }
 
-/// Two rows would combine what arrives in an order of their own, and sums of floats would differ.
+/// True if two rows must not share the messages: each would combine what arrives in an order of its own, and sums of
+/// floats would differ.
 bool wants_one_order(const schedule& plan, const communicator& comm, const functions& code) {
   return std::any_of(plan.stages.begin(), plan.stages.end(), [&](const stage& part) {
     bool combines = false, from_node = false, from_elsewhere = false;
@@ -33,7 +34,7 @@ bool wants_one_order(const schedule& plan, const communicator& comm, const funct
   });
 }
 
-/// Why `auto` does not take this row for any message; empty where it may.
+/// The reason why `auto` takes this row for no message; empty if it may take it.
 std::string refusal(const transport& row, const schedule& plan, const communicator& comm, const carry_options& how,
                     const device_fields* on_device) {
   if (row.estimate == nullptr) return "taken only by name";
@@ -45,8 +46,8 @@ std::string refusal(const transport& row, const schedule& plan, const communicat
   return {};
 }
 
-/// To the host and from there to the device again, where the row does not reach that. A guess for a bus of today, which
-/// has not been measured: what leaves and arrives without the host is preferred.
+/// The cost of staging in host memory, for a row that does not reach device memory. It is a guess for a bus of today
+/// that has not been measured; its effect is that rows that need no staging are preferred.
 double staging_of(const transport& row, const message_load& load) {
   return load.on_device && !row.device_memory ? 2 * (3 + 4e-5 * load.bytes) : 0;
 }
@@ -58,8 +59,8 @@ double expected(const transport& row, const message_load& load) {
   return microseconds >= 0 ? microseconds : never;
 }
 
-/// The messages of both directions are for the device alone. Where nobody has a device what is said to be on one is
-/// left to rows that know what that means.
+/// True if the messages of both directions lie in device memory alone. If there is no device, fields that are said to
+/// be in device memory are left to rows that support such fields.
 bool is_on_device(const device_fields* all, const schedule& plan, bool same_node) {
   return all == nullptr ? wants_device(plan) : all->packed(same_node).is_all_on_device();
 }
@@ -77,7 +78,8 @@ const char* name_of(reach whose) {
 
 }  // namespace
 
-// What is said for each row is in pairs; then follow how many messages there are, and whether one order is wanted.
+// `sums_` holds two numbers for each row, its microseconds on the node and elsewhere, and then four more: the number of
+// messages on the node and elsewhere, the number of ranks that need one order, and the number of ranks with a device.
 transport_choice::transport_choice(std::string_view name) : name_(name), table_(all_transports()) {}
 
 std::string transport_choice::rows_there_are() const {
@@ -121,7 +123,7 @@ void transport_choice::take_by_name(const schedule& plan, const communicator& co
   chosen_ = {{&row, reach::all, "asked for"}};
 }
 
-// The rank that nobody can carry says why; the others would only know that it cannot be.
+// A rank whose messages no row can carry throws here, with its reasons. The others would only learn that no row can.
 std::vector<double> transport_choice::price(const schedule& plan, const communicator& comm, const functions& code,
                                             const carry_options& how, const device_fields* on_device) {
   const double has_device = on_device != nullptr ? 1 : 0;
@@ -153,7 +155,7 @@ std::vector<double> transport_choice::price(const schedule& plan, const communic
         if (refusals_[i].empty()) mine[2 * i + whose] += expected(*table_[i], load);
       mine[counts + whose] += 1;
     }
-  // A rank that only sends has its say, too.
+  // A row for device memory needs messages that lie there, also on a rank that only sends.
   for_each_message(plan, [&](const message& m) {
     const bool near = comm.node_index(m.peer) >= 0;
     for (std::size_t i = 0; i < table_.size() && !is_on_device(on_device, plan, near); ++i) {

@@ -1,6 +1,6 @@
-// How `auto` chooses. Each rank prices its messages by every row of the table; the prices are added up over all ranks
-// in an agreement that a bind needs anyway, and the cheapest rows win. So all ranks choose alike, at most two rows
-// carry an exchange, and nothing here names a transport.
+// How `auto` chooses. Each rank estimates the time of its messages under every row of the table; the estimates are
+// added up over all ranks in an agreement that a bind needs anyway, and the cheapest rows win. So all ranks choose
+// alike, at most two rows carry an exchange, and nothing here names a transport.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace wherry {
 
-/// Whose messages a row carries, by where the peer is.
+/// Which messages a row carries, by the place of the peer.
 enum class reach { same_node, other_nodes, all };
 
 struct chosen_row {
@@ -27,30 +27,31 @@ class transport_choice {
   /// @param name of a row, or "auto"
   explicit transport_choice(std::string_view name);
 
-  /// The names of the rows there are to choose among, on which all ranks must agree; empty where one is asked for.
+  /// The names of the rows among which `auto` chooses, on which all ranks must agree; empty if one row is asked for by
+  /// name.
   std::string rows_there_are() const;
 
-  /// This rank's part, of which the last says whether it has fields on a device.
-  /// @param on_device what a device packs and unpacks of the plan; null: nothing
-  /// @throws error(argument) where there is no row of this name, or where it, or no row at all, can carry the plan
+  /// This rank's estimates. The last number is 1 if this rank has fields on a device, else 0.
+  /// @param on_device the part of the plan that a device packs and unpacks; null: none
+  /// @throws error(argument) if there is no row of this name, if that row cannot carry the plan, or if no row can
   std::vector<double> price(const schedule& plan, const communicator& comm, const functions& code,
                             const carry_options& how, const device_fields* on_device);
 
-  /// @param sums of all ranks' parts
-  /// @throws error on all ranks alike, where no row can carry it all
+  /// @param sums the sums of all ranks' estimates
+  /// @throws error on all ranks alike if no row can carry all messages
   void decide(std::vector<double> sums, std::string_view pattern, int rank);
 
-  /// Whether a device packs and unpacks any rank's messages. The same on all ranks.
+  /// True if a device packs and unpacks the messages of any rank. The same on all ranks.
   bool packs_on_devices() const { return devices_ > 0; }
 
-  /// Chooses again without a row that could not be bound. False, and nothing is done, where that is no use: another row
-  /// would find no more memory, unless this one wants the memory that a node shares.
+  /// Chooses again without a row that could not be bound. It does so only if the row needs the node's shared memory.
+  /// For any other row it returns false and changes nothing, because another row would find no more memory.
   bool do_without(const transport& row, std::string why, std::string_view pattern, int rank);
 
-  /// In the order in which they are to start: what is slowest leaves first.
+  /// The chosen rows in the order in which they start: the slowest first.
   const std::vector<chosen_row>& rows() const { return chosen_; }
 
-  /// What each row was thought to take, and why it was chosen or not; empty where one was asked for.
+  /// The estimate of each row, and why the row was chosen or not; empty if one row was asked for by name.
   std::string explain() const;
 
  private:
@@ -66,11 +67,11 @@ class transport_choice {
 
   std::string name_;
   std::vector<const transport*> table_;
-  std::vector<std::string> remarks_;   // of each row, or none
-  std::vector<std::string> refusals_;  // of each row: why not, as far as this rank knows
-  std::vector<double> sums_;           // microseconds; not where a row is asked for
+  std::vector<std::string> remarks_;   // for each row; empty if there is none
+  std::vector<std::string> refusals_;  // for each row: why not, as far as this rank knows
+  std::vector<double> sums_;           // microseconds; empty if a row is asked for
   std::vector<chosen_row> chosen_;
-  double devices_ = 0;  // ranks that have one
+  double devices_ = 0;  // the number of ranks that have one
 };
 
 }  // namespace wherry

@@ -21,7 +21,7 @@ collective_carrier::collective_carrier(const bind_request& request) {
         collective_stage{packed_side(part.sends, request), packed_side(part.receives, request), {}});
     while (std::max(s.sends.bytes(), s.receives.bytes()) / mine[1] > limit) mine[1] *= 2;
   }
-  // Here all are together, so that what follows, making communicators, may block.
+  // All ranks meet here, so the collective calls that follow, which make communicators, may block.
   const auto most = patient::allreduce(request.comm, request.plan.pattern, mine, patient::most);
   most_ = static_cast<std::size_t>(most[0]);
   unit_ = static_cast<std::size_t>(most[1]);

@@ -1,5 +1,5 @@
-// What the transports that use one collective of MPI's a stage have in common. The ranks that have messages in a stage
-// are a communicator of their own: a rank without any must not be waited for.
+// The common part of the transports that use one MPI collective for each stage. The ranks with messages in a stage form
+// a communicator of their own, because no rank must wait for a rank without messages.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace wherry {
 
-/// Ranks of `peers` among the members; one entry more, so that it is never empty.
+/// The ranks that `peers` have in `members`. The result has one entry more, so that it is never empty.
 std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm, MPI_Comm members);
 
-/// One stage: packed, then carried by one collective among its members.
+/// One stage. Its messages are packed, and one collective among its members carries them.
 struct collective_stage {
   packed_side sends, receives;
   unique_comm members;
@@ -30,26 +30,27 @@ class collective_carrier : public carrier {
  public:
   void start_stage(std::size_t number, field_table fields) override;
   bool test_stage(std::size_t number, field_table fields) override;
-  /// MPI does not tell which peer is late, but where nothing has arrived the mark of `start_stage` still stands. Where
-  /// no mark does, all peers are named.
+  /// MPI does not tell which peer is late, so this is inferred: where nothing has arrived, the mark that `start_stage`
+  /// left in the buffer still stands. If no mark stands, all peers are appended.
   void append_missing(std::size_t number, std::vector<int>& peers) const override;
 
  protected:
-  /// Collective. A derived class then binds each stage from 0 to `most_stages()`, which is collective, too.
+  /// Collective. A derived class then binds each stage from 0 to `most_stages() - 1`, which is collective, too.
   explicit collective_carrier(const bind_request& request);
 
-  /// Of any rank: ranks outside a process grid may have no stage at all.
+  /// The largest number of stages that any rank has. Ranks outside a process grid may have no stage at all.
   std::size_t most_stages() const { return most_; }
-  /// This rank's, or null.
+  /// This rank's stage, or null if it has none of that number.
   collective_stage* stage(std::size_t number) { return number < stages_.size() ? &stages_[number] : nullptr; }
-  /// As many bytes as it takes for counts to be ints, and their datatype.
+  /// The number of bytes that MPI counts as one element, so large that all counts fit into an int; and its datatype.
   std::size_t unit() const { return unit_; }
   MPI_Datatype unit_type() const { return type_.get(); }
-  /// Collective, also for ranks without the stage: makes `members` of the ranks that take part.
+  /// Collective, also for ranks that do not have the stage. Makes `members`, the communicator of the ranks that take
+  /// part.
   static void find_members(const communicator& comm, collective_stage* stage);
 
  private:
-  /// Calls the collective of a stage that is packed.
+  /// Calls the collective. The stage is packed already.
   virtual void begin(std::size_t number, collective_stage& s) = 0;
 
   std::vector<collective_stage> stages_;

@@ -23,15 +23,15 @@ struct run_of_elements {
   std::int64_t bytes;
 };
 
-/// What happens on arrival, in words; a long name is cut, but still compared.
+/// The operation on arrival, in words. A long text is cut; its hash covers all of it.
 struct operation_notice {
-  std::uint32_t hash = 0;  // 0: not said
+  std::uint32_t hash = 0;  // 0: not given
   std::array<char, 60> words{};
 
   std::string_view text() const { return {words.data(), strnlen(words.data(), words.size())}; }
 };
 
-/// What one rank says of one message to the other side.
+/// One rank's description of one message, for the other side.
 struct notice {
   struct fixed_part {
     std::int64_t stage, bytes, elements, runs;
@@ -42,7 +42,8 @@ struct notice {
 
 using notices_by_peer = std::map<int, std::vector<notice>>;
 
-/// Of blocks that arrive in different ways each one that differs from the one before.
+/// The operations of a message in words. If its blocks have different operations, each one that differs from the one
+/// before is listed.
 std::string operations_of(const message& m, const schedule& plan, const functions& code) {
   const auto words = [](const reduction* op) { return op == nullptr ? "storing" : identity(*op); };
   const bool by_block =
@@ -65,7 +66,7 @@ operation_notice describe_operation(const message& m, const schedule& plan, cons
   return n;
 }
 
-/// What the blocks of one message consist of: elements, and of which types.
+/// Counts the elements of a message's blocks, and the bytes of each type.
 class element_count {
  public:
   element_count(const message& m, bool arrives, const schedule& plan, const functions& code)
@@ -78,7 +79,7 @@ class element_count {
 
  private:
   void add(const block_row& row, notice& to) {
-    // Nearly all are strided, of small numbers, and of the field of the one before.
+    // Nearly all blocks are strided, of small numbers, and of the same field as the one before.
     const small_shape small(plan_.shapes, row.shape);
     if (const auto runs = small ? small.runs() : -1; runs >= 0 && small.element() > 0) {
       const auto bytes = runs * small.run();
@@ -107,7 +108,7 @@ class element_count {
   bool arrives_;
   const schedule& plan_;
   const functions& code_;
-  std::int32_t field_ = nobody;  // of the small shape that came last
+  std::int32_t field_ = nobody;  // the field of the last small shape
 };
 
 notice describe(std::size_t stage, const message& m, bool arrives, const schedule& plan, const functions& code) {
@@ -164,7 +165,7 @@ notices_by_peer exchange_notices(const communicator& comm, const notices_by_peer
   return received;
 }
 
-/// Where two messages of equal size have elements that do not fit each other.
+/// The first place at which two messages of equal size have elements that do not fit each other.
 struct misfit {
   std::int64_t at;  // bytes of elements before it
   element_type sent, expected;

@@ -1,4 +1,4 @@
-// At bind, both sides compare every message: what one rank sends is what the other expects.
+// At bind, both sides compare every message: what one rank sends must be what the other one expects.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@
 
 namespace wherry {
 
-/// Collective. Throws on all ranks alike: `mine`, where a rank has found an error of its own; error(mismatch) when the
-/// two sides of any message differ in bytes, elements, their type or the operation, or one side does not know of it, or
-/// when any of the terms differs, naming it and two values. The cost depends on the peers, not on the ranks. Returns
-/// the sums of the ranks' figures.
+/// Collective. Throws on all ranks alike: `mine`, if a rank passes an error of its own; or error(mismatch), if the two
+/// sides of a message differ in bytes, elements, element types or operation, if only one side knows the message, or if
+/// any of the terms differs, with its name and two values. The cost depends on the number of peers, not of ranks.
+/// Returns the sums of all ranks' figures.
 std::vector<double> compare_messages(const communicator& comm, const schedule& plan, const functions& code,
                                      const std::optional<error>& mine, const terms& agreed,
                                      const std::vector<double>& figures);

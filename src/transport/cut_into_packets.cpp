@@ -10,8 +10,9 @@ namespace wherry {
 
 std::vector<char> cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most) {
   const auto here =
-      detail::text(plan.pattern, " in packets");  // a place of its own: ranks that cut nothing are not there
-  // Those compare messages at once, by a tag: this one goes unused, so that all have the same ones after the error.
+      detail::text(plan.pattern, " in packets");  // a name of its own: ranks that do not cut agree elsewhere
+  // Ranks that do not cut compare their messages at once, by a tag. Take that tag here and leave it unused, so that
+  // after the error all ranks go on with the same tags.
   static_cast<void>(comm.next_tag());
   std::vector<std::vector<stage>> cut;
   collectively(comm, here, [&] {
@@ -19,7 +20,7 @@ std::vector<char> cut_into_packets(const communicator& comm, schedule& plan, std
     for (const auto& whole : plan.stages) cut.push_back(in_packets(whole, plan, most));
   });
   const auto stages = patient::allreduce(comm, here, std::vector{cut.size()}, patient::most)[0];
-  cut.resize(stages);  // what others send to a rank that has fewer is missed there when messages are compared
+  cut.resize(stages);  // a rank with fewer stages finds its missing messages when messages are compared
   std::vector<std::size_t> packets;
   for (const auto& list : cut) packets.push_back(list.size());
   packets = patient::allreduce(comm, here, packets, patient::most);

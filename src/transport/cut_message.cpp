@@ -14,7 +14,8 @@ block contiguous(const block& like, std::int64_t offset, std::int64_t bytes) {
   return b;
 }
 
-/// A stretch of `first` to `last` of equal parts of `bytes` each: cut ones at the ends, `whole(from, to)` between.
+/// Visits the bytes `first` to `last` of equal parts of `bytes` each: calls `cut` for the parts that are cut at the
+/// ends, and `whole(from, to)` for those between.
 template <class Cut, class Whole>
 void split(std::int64_t bytes, std::int64_t first, std::int64_t last, Cut cut, Whole whole) {
   std::int64_t from = first / bytes;

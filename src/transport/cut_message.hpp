@@ -1,4 +1,4 @@
-// Messages cut into pieces that MPI takes at once.
+// Cuts messages into pieces that are small enough for one MPI call.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,13 @@
 
 namespace wherry {
 
-/// Appends blocks that visit bytes `first` to `last` of what `b` visits, in the same order. Not for called blocks.
+/// Appends blocks that visit bytes `first` to `last` of the bytes that `b` visits, in the same order. Not for called
+/// blocks.
 void append_slice(const block& b, std::int64_t first, std::int64_t last, const schedule& plan, std::vector<block>& out);
 
-/// The blocks of a message in pieces of at most `limit` bytes (at least 8); empty blocks are dropped. The cuts depend
-/// only on what both sides know, the blocks' bytes and elements. Elements stay whole unless they exceed the limit:
-/// MPICH 4.0.2 was seen to unpack words wrongly that had been cut at odd bytes.
+/// Cuts the blocks of a message into pieces of at most `limit` bytes (at least 8), and drops empty blocks. The cuts
+/// depend only on the blocks' bytes and elements, which both sides know. Elements stay whole unless they exceed the
+/// limit, because MPICH 4.0.2 was seen to unpack words wrongly that had been cut at odd bytes.
 std::vector<std::vector<block>> cut_message(std::span<const block> blocks, std::int64_t limit, const schedule& plan);
 
 }  // namespace wherry

@@ -1,6 +1,6 @@
-// datatype: MPI sends from and receives into the fields themselves, one struct datatype a message with absolute
-// addresses. The datatypes depend on the fields' pointers, so those of the last few tables are kept: with double
-// buffers nothing is built twice.
+// The transport `datatype`: MPI sends from and receives into the fields themselves. Each message is one struct datatype
+// with absolute addresses. These datatypes depend on the field pointers, so the datatypes for the last few tables of
+// pointers are kept; with double buffers nothing is built twice.
 #include "datatype_carrier.hpp"
 
 #include <algorithm>
@@ -47,7 +47,8 @@ class datatype_carrier final : public carrier {
       stages_.push_back({{}, {}, 0, {request.comm.handle(), request.tag}, true});
       auto& mine = stages_.back();
       mine.first_type = types_;
-      // A snapshot must have left the fields when start returns, and must not arrive before wait.
+      // A snapshot must have left the fields when `start` returns, and must not arrive before `wait`: it needs a
+      // buffer.
       for (const auto& m : part.receives) add(mine.receives, typed_message(m, true, request, request.snapshot));
       for (const auto& m : part.sends) add(mine.sends, typed_message(m, false, request, request.snapshot));
     }
@@ -77,7 +78,8 @@ class datatype_carrier final : public carrier {
     return true;
   }
 
-  /// MPI knows the fields themselves, and a message that is sent cannot be called back.
+  /// MPI uses the fields themselves, and a message that is being sent cannot be called back. So this waits until the
+  /// peers have taken this rank's messages, or until the timeout.
   void let_go(std::size_t number, field_table, field_table substitutes) override {
     auto& part = stages_[number];
     if (part.delivered) return;
@@ -119,7 +121,7 @@ class datatype_carrier final : public carrier {
   }
 
   void build(bound_types& into, field_table fields) const {
-    into.last_use = 0;  // not to be found, should this fail
+    into.last_use = 0;  // not to be found if this throws
     into.types.clear();
     into.fields.assign(fields.begin(), fields.end());
     for (const auto& part : stages_)

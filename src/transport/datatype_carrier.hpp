@@ -1,3 +1,4 @@
+// The transport `datatype`; see datatype_carrier.cpp.
 #pragma once
 
 #include <memory>

@@ -10,7 +10,7 @@
 
 namespace wherry {
 
-/// Nothing of the peers' is read any more when the lanes end.
+/// When the lanes end, the device must no longer read the peers' memory.
 device_executor::~device_executor() {
   device_.finish();
   tell_read(device_.last_ended());
@@ -36,16 +36,16 @@ void device_executor::launch(const part_gates* gates) {
   }
 }
 
-/// What the device packs is sent when it is there.
+/// Begins a stage. Its messages are sent when the device has packed them.
 void device_executor::start_stage() {
   leaves_device_ = true;
   is_packing_ = false;
   goes_on();
 }
 
-/// Where nothing but packing is to be waited for, and where the fields are the user's again, a start waits for it. What
-/// the host takes from fields of its own it takes when that leaves: where there is no room for it, such a snapshot
-/// waits for room.
+/// Waits in `start` for the device to pack, in two cases: if packing is all that the start has to wait for, and if the
+/// fields belong to the user again when `start` returns (`snapshot`). A snapshot that also takes data from fields in
+/// host memory takes it when the stage leaves, so it waits until there is room.
 void device_executor::wait_for_packing() {
   if (!is_packing_ || (device_.waits_for_user() && !of_.options.snapshot)) return;
   patience patient(of_.comm, of_.called, "exchange", of_.starts);
@@ -65,7 +65,7 @@ void device_executor::throw_still_packing() const {
               of_.comm.rank(), {of_.comm.rank()});
 }
 
-/// Have all peers read what was there before?
+/// True if all peers have read the earlier contents of the buffers.
 bool device_executor::has_room(std::size_t stage) {
   tell_read(device_.last_read());
   bool all = true;
@@ -73,8 +73,8 @@ bool device_executor::has_room(std::size_t stage) {
   return all;
 }
 
-/// Is the device at it? A snapshot is packed at once, beside where it will leave from, if need be. While a packet
-/// travels the device packs the next one.
+/// Gives the stage to the device to pack; true if the device has it. A snapshot is packed at once, aside if need be.
+/// While a packet travels, the device packs the next one.
 bool device_executor::pack() {
   if (is_packing_) return true;
   if (lacks_parts()) return false;
@@ -87,13 +87,13 @@ bool device_executor::pack() {
   return is_packing_ = true;
 }
 
-/// When a device has read bytes of a peer's, that peer may write the next ones there.
+/// Tells the peers up to which start the device has read their memory, so that they may write there again.
 void device_executor::tell_read(std::uint64_t read) {
   if (read == std::exchange(told_read_, read)) return;
   for (auto& l : of_.lanes) l->carried->has_read(read);
 }
 
-/// Is the stage on its way?
+/// Moves the stage on as far as possible. Returns true if it has left.
 bool device_executor::goes_on() {
   if (!leaves_device_) return true;
   if (!pack()) return false;
@@ -102,7 +102,8 @@ bool device_executor::goes_on() {
     device_.bring_in(stage_);
   }
   if (!device_.has_left(stage_)) return false;
-  // By now the device has read the start before, which a peer may wait to hear before it sends the one after this.
+  // By now the device has read the data of the start before. A peer may be waiting to hear that before it sends the
+  // next.
   tell_read(device_.last_read());
   leaves_device_ = false;
   if (of_.copies_of_snapshot) of_.copies_of_snapshot->take(of_.fields);
@@ -156,7 +157,7 @@ void device_executor::let_go(bool are_there) noexcept {
   is_packing_ = true;
   try {
     goes_on();
-  } catch (...) {  // a device that has failed packs nothing; who goes on with this later finds it again
+  } catch (...) {  // a failed device packs nothing; a later call finds the failure again
   }
   executor::let_go(are_there);
 }

@@ -1,5 +1,5 @@
-// Exchanges of fields in device memory: the device packs what a stage sends before the host carries it, and unpacks
-// what has arrived (device_fields.hpp).
+// Exchanges of fields in device memory. The device packs the messages of a stage before the host carries them, and
+// unpacks the messages that have arrived (device_fields.hpp).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class device_executor final : public executor {
   explicit device_executor(exchange_binding& of) : executor(of), device_(*of.on_device) {}
   ~device_executor() override;
 
-  /// What is started in parts leaves as a whole, when every part is ready.
+  /// A start in parts leaves as a whole, when every part is ready.
   void hold_for(const part_gates& gates) override { gates_ = &gates; }
 
   void start() override { launch(nullptr); }
@@ -23,7 +23,7 @@ class device_executor final : public executor {
   bool advance() override;
   bool advance_by_others() override;
   bool is_delivered() override;
-  /// What has come to the host is not yet on the device.
+  /// Always false: a message that has come to the host is not yet in the fields on the device.
   bool has_arrived(std::size_t) const override { return false; }
   bool has_arrived(std::size_t, std::size_t, std::size_t) const override { return false; }
   bool owes() const override { return stage_ < stages_ && (leaves_device_ || executor::owes()); }
@@ -47,11 +47,11 @@ class device_executor final : public executor {
 
   device_fields& device_;
   const part_gates* gates_ = nullptr;
-  const part_gates* held_by_ = nullptr;  // in this start
-  bool leaves_device_ = false;           // what the stage sends is still to be packed there, or
-  bool is_packing_ = false;              // is being packed
+  const part_gates* held_by_ = nullptr;  // of this start
+  bool leaves_device_ = false;           // the messages of the stage are still to be packed
+  bool is_packing_ = false;              // the device is packing them
   bool is_given_up_ = false;
-  std::uint64_t told_read_ = 0;  // the last start of which peers know that the device has read what they sent
+  std::uint64_t told_read_ = 0;  // the last start that peers know has been read here
 };
 
 }  // namespace wherry

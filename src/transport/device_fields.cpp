@@ -40,7 +40,7 @@ void device_fields::set(field_table users, std::vector<void*>& host) {
   }
   if (changed || !is_set_) {
     in_use_ = &tables_for(alignment, may_meet_.any(users));
-    is_set_ = false;  // unless all of it is there
+    is_set_ = false;  // unless all of it succeeds
     std::copy(users.begin(), users.end(), users_.begin());
     upload();
     is_set_ = true;
@@ -50,14 +50,15 @@ void device_fields::set(field_table users, std::vector<void*>& host) {
   for (const auto* one : {&mixed_, &node_, &elsewhere_}) *packed++ = one->buffer(0);
 }
 
-/// Is all that a start does in the user's stream when it returns, so that nobody else has to hear of its end? Events
-/// cost as much as a small halo.
+/// True if all work of a start is in the user's stream when `start` returns, so that no other stream waits for its end.
+/// Then no event is recorded, because events cost as much as a small halo.
 bool device_fields::is_alone() const {
   return by_.finish_all != nullptr && !snapshot_ && !changes_streams_ && !in_use_->buffered && parts_ready_.empty() &&
          std::all_of(needs_host_.begin(), needs_host_.end(), [](char host) { return host == 0; });
 }
 
-/// While the stream is known to be there: between start and wait, and in a scope of it.
+/// Records the end of a start in the user's stream. Call it only while that stream is known to exist: between start and
+/// wait, and in a scope of `in_stream`.
 void device_fields::mark_end() {
   if (!unmarked_) return;
   by_.record(done(), *unmarked_);
@@ -72,7 +73,7 @@ void device_fields::mark_end_or_finish() {
   unmarked_.reset();
 }
 
-/// Where the next work goes, behind all that was given to the device before as far as it depends on it.
+/// The stream for the next work, behind all earlier work on which it depends.
 device_stream device_fields::stream() {
   if (users_stream_) return *users_stream_;
   if (!follows_) return stream_;
@@ -121,13 +122,13 @@ void device_fields::begin() {
   waits_for_user_ = users != nullptr;
   has_ended_ = false;
   if (users == nullptr) {
-    static_cast<void>(stream());  // behind the start before, while `done` is its event
+    static_cast<void>(stream());  // waits for the start before, while `done()` is its event
   } else {
     if (unmarked_ && *unmarked_ != *users) {
       mark_end_or_finish();
       changes_streams_ = true;
     }
-    // What the start before brings may still be unpacked, though not for what the user puts into this stream.
+    // The device may still be unpacking data of the start before, for which work in this stream would not wait.
     if (delivered_in_ && *delivered_in_ != *users) by_.hold_until(*users, done());
     if (are_many() && !is_uploaded_ && !(is_uploaded_ = by_.has_happened(uploaded_))) by_.hold_until(*users, uploaded_);
     if (in_use_->buffered) by_.hold_until(*users, done());  // of the start before
@@ -151,7 +152,7 @@ void device_fields::started_in_vain() noexcept {
   }
 }
 
-/// After what is in the user's stream by now, if there is one.
+/// Makes later work wait for the work that is in the user's stream now, if there is one.
 void device_fields::hold_for_user() {
   const auto* users = in_stream::current();
   if (users == nullptr) return;
@@ -189,7 +190,7 @@ void device_fields::leave(std::size_t stage, bool has_room) {
   run(in_use_->stages[stage].copied, parity());
   run(in_use_->stages[stage].read, parity());
   if (snapshot_)
-    by_.record(left(stage), stream());  // again: from here on the fields are the user's
+    by_.record(left(stage), stream());  // again: from here on the fields belong to the user
   else
     run(in_use_->stages[stage].written, parity());
 }
@@ -212,14 +213,15 @@ void device_fields::bring_in(std::size_t stage) {
 
 void device_fields::arrive(std::size_t stage) {
   if (is_let_go_) return;
-  if (snapshot_) hold_for_user();  // the fields are his until he waits
+  if (snapshot_) hold_for_user();  // the fields belong to the user until he waits
   run(in_use_->stages[stage].unpacked, parity());
   if (snapshot_) run(in_use_->stages[stage].written, parity());
 }
 
 void device_fields::end() {
   if (std::exchange(has_ended_, true)) return;
-  if (!follows_) by_.record(done(), stream_);  // else all that was done is in the user's stream, and recorded there
+  // If `follows_` is set, all work of this start is in the user's stream, and its end is recorded there.
+  if (!follows_) by_.record(done(), stream_);
   ended_ = start_;
 }
 
@@ -233,7 +235,8 @@ bool device_fields::is_delivered() {
   return true;
 }
 
-/// An event that was recorded again since stands for a later start: then the answer comes late, but never too early.
+/// If the event was recorded again meanwhile, it stands for a later start. The answer then comes late, but never too
+/// early.
 std::uint64_t device_fields::last_read() {
   if (unmarked_) return read_ = ended_;  // nothing arrives
   while (read_ < ended_ && by_.has_happened((read_ + 1) % 2 == 0 ? done_even_ : done_odd_)) ++read_;
@@ -243,21 +246,20 @@ std::uint64_t device_fields::last_read() {
 void device_fields::finish() noexcept {
   try {
     by_.finish(stream());
-  } catch (...) {  // a device that has failed touches nothing any more
+  } catch (...) {  // a failed device touches no memory any more
   }
 }
 
 void device_fields::let_go(std::size_t stage) noexcept {
   const bool aside = node_.space() == packed_memory::where::lent && stage < parts_.size();
-  if (aside) node_.make_aside();  // the program ends where there is none: nobody else has what the peers wait for
+  if (aside) node_.make_aside();  // without memory the program ends: the peers wait for what only this rank has
   try {
     if (aside) upload();
     for (auto s = stage; s < parts_.size(); ++s) run(in_use_->stages[s].packed, aside ? beside : parity());
   } catch (...) {  // as in `finish`
   }
   finish();
-  if (aside)
-    aside_from_ = std::min(std::exchange(aside_, none), stage);  // of a snapshot this one may be beside already
+  if (aside) aside_from_ = std::min(std::exchange(aside_, none), stage);  // a snapshot may be aside already
   is_let_go_ = true;
 }
 

@@ -1,7 +1,7 @@
-// Fields in device memory, of an exchange of which every transport can carry the rest: what leaves is packed by the
-// device into pinned memory of the host, or into its own where what carries it reaches that (packed_memory.hpp), and
-// what arrives the device unpacks. What a rank moves to itself from device to device never leaves it. One launch packs
-// all fields and directions of a stage, one unpacks them.
+// The part of an exchange that lies in device memory, so that every transport can carry the rest. The device packs the
+// messages that leave into pinned memory of the host, or into device memory if the transport reaches it
+// (packed_memory.hpp), and unpacks the messages that arrive. Copies of this rank to itself from device to device never
+// leave the device. One launch packs all fields and directions of a stage, and one unpacks them.
 #pragma once
 
 #include <cstdint>
@@ -27,74 +27,79 @@ namespace wherry {
 
 class device_fields {
  public:
-  /// Null where no field of the plan is in device memory, or nobody has a device.
-  /// @param code gets operations for messages that are for the host in part only
-  /// @throws error(argument) for what no device does
+  /// Null if no field of the plan is in device memory, or if there is no device.
+  /// @param code gets operations for messages of which only a part belongs to the host
+  /// @throws error(argument) if no device can do what the plan asks for
   static std::unique_ptr<device_fields> of(const communicator& comm, const schedule& users, functions& code,
                                            bool snapshot);
   ~device_fields();
 
-  /// What the host has to carry. Some fields more: the packed messages, and what goes between host and device.
+  /// The plan that the host carries. It has three fields more than the user's plan: those for the packed messages of
+  /// the node and of other nodes, and the one for copies between host and device.
   const schedule& on_host() const { return host_; }
   bool is_on_device(std::size_t field) const { return on_device_[field] != 0; }
 
-  /// Where the messages to and from ranks of the same node are packed, and those of others.
+  /// Where the messages to and from the ranks of the same node are packed, or those of other nodes.
   packed_memory& packed(bool same_node) { return same_node ? node_ : elsewhere_; }
   const packed_memory& packed(bool same_node) const { return same_node ? node_ : elsewhere_; }
-  /// Which of them this field of `on_host` is; null: neither.
+  /// The packed memory that this field of `on_host` stands for; null if it is another field.
   packed_memory* packed_in(std::int32_t field);
-  /// Before the first start: each is where it stays.
+  /// Called once, before the first start, when the packed memories have found their places.
   void settle();
 
-  /// The pointers of the starts that follow. @param host gets those for `on_host`
-  /// @throws error(argument) for a pointer that is not where its field is said to be
+  /// Sets the pointers of the starts that follow. @param host gets the pointers for `on_host`
+  /// @throws error(argument) if a pointer is not in the memory that its field names
   void set(field_table users, std::vector<void*>& host);
 
   bool is_set() const { return is_set_; }
 
   std::uint64_t start_number() const { return start_; }
 
-  /// The exchange's data becomes ready in so many parts.
+  /// Says that the exchange's data becomes ready in so many parts.
   void divide(std::size_t parts);
-  /// This part of what leaves is there, when what is in the user's stream is done, if there is one. For any thread, but
-  /// before the exchange's gates hear of it.
+  /// This part of the data is ready when the work in the user's stream so far is done, if there is such a stream. Any
+  /// thread may call it, but must do so before the exchange's gates learn of the part.
   void ready(std::size_t part);
 
-  /// A start: after what is in the user's stream (see `in_stream`), if there is one. Until `started`, what the device
-  /// does for it goes into that stream, where it waits for nothing else.
+  /// Begins a start, after the work that is in the user's stream (see `in_stream`), if there is one. Until `started`,
+  /// the device's work for this start goes into that stream, where it waits for nothing else.
   void begin();
-  /// What follows goes into this one's own stream again, and runs beside what the user puts into his.
+  /// Ends what `begin` began: later work goes into this object's own stream again, beside the user's work in the user's
+  /// stream.
   void started();
   void started_in_vain() noexcept;
-  /// Packs what leaves in a stage, and copies what goes from device to device.
-  /// @param has_room the peers have read what was there; else it is packed beside, for `bring_in`
+  /// Packs the messages that leave in a stage, and does the copies from device to device.
+  /// @param has_room true: the peers have read the buffer; false: packs aside instead, for `bring_in`
   void leave(std::size_t stage, bool has_room);
-  /// Packs what leaves in the next stage before its turn: it depends on nothing that this one brings. There is room.
+  /// Packs the messages of the next stage before its turn. That stage must not depend on anything that this one brings,
+  /// and its buffer must be free.
   void leave_ahead(std::size_t stage);
-  /// Is what leaves in the stage packed beside?
+  /// True if the messages of the stage are packed aside.
   bool is_aside(std::size_t stage) const { return stage == aside_ || stage >= aside_from_; }
   void bring_in(std::size_t stage);
-  /// Is what leaves in the stage where it can be sent? Of a snapshot, is all of it taken?
+  /// True if the messages of the stage are where they can be sent from. With `snapshot`, true only if all data is
+  /// taken.
   bool has_left(std::size_t stage) const {
     return (!needs_host_[stage] && !snapshot_) || by_.has_happened(left(stage));
   }
   bool waits_for_user() const { return waits_for_user_; }
-  /// What has arrived in a stage is unpacked.
+  /// Unpacks the messages of a stage, which have arrived.
   void arrive(std::size_t stage);
-  /// All has been unpacked that there was, as far as the host has to do with it.
+  /// Ends the start: all that the host brings has been given to the device to unpack.
   void end();
-  /// Called by the user's thread after that. True when all is in the fields, or will be before anything that is put
-  /// into the stream in which he waits from now on.
+  /// Called by the user's thread after `end`. Returns true if all data is in the fields, or will be there before
+  /// anything that the user puts into the stream in which he waits from now on.
   bool is_delivered();
-  /// The number of the last start of which all that arrived has been read, starts numbered from 1.
+  /// The number of the last start, counted from 1, whose arrived data has all been read.
   std::uint64_t last_read();
-  /// The same, once the device has finished: it touches nothing any more, even if it has failed.
+  /// The number of the last start that has ended. Used once the device has finished, when even a failed device touches
+  /// no memory any more.
   std::uint64_t last_ended() const { return ended_; }
-  /// Waits until the device is done with all that it was given.
+  /// Waits until the device has done all its work.
   void finish() noexcept;
 
-  /// Nothing touches the user's memory any more when this returns. What leaves from `stage` on has been packed by then,
-  /// so that the peers' exchanges can end; nothing more is unpacked.
+  /// When it returns, nothing touches the user's memory any more. The messages that leave from `stage` on have then
+  /// been packed, so that the peers' exchanges can end; nothing more is unpacked.
   void let_go(std::size_t stage) noexcept;
 
   std::string explain() const;
@@ -105,10 +110,10 @@ class device_fields {
     block_row from, to;
     const reduction* how = nullptr;
     std::size_t arrival = none;  // of the node's messages, the one that it is a part of
-    /// By way of memory in between: all is read before any is written. Between two fields only where these are found
-    /// to lie in the same memory.
+    /// How the bytes move. `buffered` reads everything into a buffer before anything is written.
+    /// `buffered_where_fields_meet` does so only if the two fields turn out to lie in the same memory.
     enum class way : std::uint8_t { direct, buffered, buffered_where_fields_meet } by = way::direct;
-    block_row between{};  // the buffer's
+    block_row between{};  // in the buffer
   };
   struct stage_part {
     std::vector<moved> packed, copied, unpacked;
@@ -119,10 +124,10 @@ class device_fields {
   };
   struct tables {
     std::vector<stage_tables> stages;
-    bool buffered = false;  // something goes by way of the buffer
+    bool buffered = false;  // some copies use the buffer
   };
 
-  // device_fields_binding.cpp
+  // Defined in device_fields_binding.cpp:
   device_fields(const communicator& comm, const device& by, const schedule& users, functions& code, bool snapshot);
   bool is_on_device(const block_row& row) const { return is_on_device(static_cast<std::size_t>(row.field)); }
   std::int32_t field_of(const packed_memory& where) const;
@@ -157,42 +162,42 @@ class device_fields {
   const device& by_;
   schedule host_;
   bool snapshot_;
-  std::vector<char> on_device_;  // of the user's fields
-  std::vector<char> moves_;      // those of them that anything is moved from or to
+  std::vector<char> on_device_;  // for each of the user's fields
+  std::vector<char> moves_;      // for each of them: data moves from or to it
   packed_memory mixed_, node_, elsewhere_;
   std::int32_t first_field_;  // of those three, in that order; then the buffer, then the node's arrivals
   std::int64_t buffer_bytes_ = 0;
-  std::map<int, int> mixtures_;  // by the operation that they are of
+  std::map<int, int> mixtures_;  // by operation of the plan
   std::vector<stage_part> parts_;
-  std::vector<char> needs_host_;  // of the stages
+  std::vector<char> needs_host_;  // for each stage
 
-  // Field pointers in three images: for starts of either parity, and for what is packed beside.
+  // The table of field pointers exists in three images: for even starts, for odd starts, and for packing aside.
   static constexpr std::uint32_t images = 3, beside = 2;
   bool are_many() const { return pointers() > field_places::most_that_go_along; }
   field_places places_[images];
-  device_bytes buffer_, table_image_, table_;  // the latter two of many pointers
+  device_bytes buffer_, table_image_, table_;  // the latter two only if there are many pointers
   owned_event uploaded_, ready_, left_even_, left_odd_, done_even_, done_odd_;
   std::vector<void*> users_;
   meeting_fields may_meet_;
   std::map<std::pair<std::int64_t, bool>, tables> tables_;  // by the pointers' alignment, and whether fields meet
   const tables* in_use_ = nullptr;
   bool is_set_ = false, is_let_go_ = false, waits_for_user_ = false, has_ended_ = true;
-  std::optional<device_stream> users_stream_;  // between `begin` and `started`
-  bool follows_ = false;  // this one's own stream has yet to wait for what a start has put into the user's
-  std::optional<device_stream> delivered_in_;       // the last start, if not to the host
-  std::optional<device_stream> unmarked_;           // there; its end is marked by no event yet
-  bool changes_streams_ = false;                    // the user starts in one and then in another
-  bool is_uploaded_ = false;                        // seen to have happened
+  std::optional<device_stream> users_stream_;  // from `begin` to `started`
+  bool follows_ = false;                       // the own stream has yet to wait for a start's work in the user's stream
+  std::optional<device_stream> delivered_in_;  // of the last start; empty: to the host
+  std::optional<device_stream> unmarked_;      // the stream in which no event marks the end of its start yet
+  bool changes_streams_ = false;               // the user has started in more than one stream
+  bool is_uploaded_ = false;                   // the upload was seen to be done
   std::uint64_t start_ = 0, ended_ = 0, read_ = 0;  // numbers of starts
   std::size_t ahead_ = none;                        // the stage that was packed before its turn
   std::size_t aside_ = none, aside_from_ = none;    // stages
   struct announced {
     explicit announced(const device& by) : at(by) {}
     owned_event at;
-    std::uint64_t start = 0;  // in which the event was recorded last
+    std::uint64_t start = 0;  // the start in which the event was recorded last
   };
   std::deque<announced> parts_ready_;
-  owned_stream stream_;  // ended first
+  owned_stream stream_;  // the last member, so that it is ended first
 };
 
 }  // namespace wherry

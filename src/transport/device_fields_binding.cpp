@@ -1,4 +1,5 @@
-// What happens once: what of a plan the device packs, copies and unpacks, and what is left for the host.
+// The part of `device_fields` that runs once, at bind: it divides a plan into the device's work (packing, copying and
+// unpacking) and the host's.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -20,7 +21,7 @@ constexpr std::int64_t largest_field_unit = 16;
 
 bool keeps_what_was_there(const reduction* how) { return how != nullptr && !how->stores; }
 
-/// Calls `visit` with each element of a block, by its place.
+/// Calls `visit` with the place of each element of a block.
 template <class Visit> void for_each_element(const block& b, const schedule& plan, const Visit& visit) {
   if (b.kind == block::form::strided) {
     for_each_run(b, [&](std::int64_t offset, std::int64_t bytes) {
@@ -71,7 +72,7 @@ device_fields::device_fields(const communicator& comm, const device& by, const s
     on_device_.push_back(0);
     host_.fields.push_back({.name = detail::text("packed ", packed->name())});
   }
-  code.reductions.reserve(2 * code.reductions.size());  // pointers to them stay
+  code.reductions.reserve(2 * code.reductions.size());  // so that pointers to them stay valid
   for (std::size_t s = 0; s < users.stages.size(); ++s) take_stage(comm, users, s, code);
   moves_.assign(on_device_.size() + 1, 0);
   for (const auto& part : parts_)
@@ -88,7 +89,7 @@ device_fields::device_fields(const communicator& comm, const device& by, const s
   const auto bytes = are_many() ? images * pointers() * sizeof(void*) : 0;
   table_image_ = device_bytes(by, device_bytes::where::pinned, bytes);
   table_ = device_bytes(by, device_bytes::where::on_device, bytes);
-  // What the operations cannot do on a device all ranks hear now, and not at the first start.
+  // If an operation cannot run on a device, all ranks learn it now, and not at the first start.
   in_use_ = &tables_for(largest_field_unit, false);
 }
 
@@ -98,7 +99,7 @@ void device_fields::take_stage(const communicator& comm, const schedule& users, 
   for (auto* packed : {&node_, &elsewhere_}) packed->begin_stage();
   take_sends(comm, users, stage);
   for (auto* packed : {&node_, &elsewhere_}) packed->end_sends();
-  // As the host combines: what a rank sends to itself first, but of a snapshot last.
+  // The same order in which the host combines: a rank's copies to itself come first, but last in a snapshot.
   if (!snapshot_) take_copies(users, stage, code);
   take_receives(comm, users, stage, code);
   if (snapshot_) take_copies(users, stage, code);
@@ -113,10 +114,10 @@ packed_memory* device_fields::packed_in(std::int32_t field) {
   return field == field_of(node_) ? &node_ : field == field_of(elsewhere_) ? &elsewhere_ : nullptr;
 }
 
-/// Those of the user's fields, of the three that are packed, of the buffer, of what arrives from the node.
+/// The number of pointers: the user's fields, the three packed memories, the buffer, and the node's arrivals.
 std::size_t device_fields::pointers() const { return users_.size() + 4 + node_.arrivals(); }
 
-/// Room for what a block has on the wire: in the same elements, by which both sides cut what is long.
+/// Takes room for a block's bytes on the wire, in the same elements, because both sides cut long messages by elements.
 block_row device_fields::slot_for(const block_row& row, packed_memory& where) {
   const auto b = host_.what(row);
   const auto bytes = b.wire_bytes(), element = b.converts() ? b.wire_element : b.element;
@@ -128,14 +129,14 @@ const reduction* device_fields::of_block(const functions& code, int operation, c
   return operation == detail::store ? nullptr : code.on_arrival(operation, host_.shapes[row.shape].operation);
 }
 
-/// In parts, where a block names a place more than once and what arrives is combined there.
+/// If what arrives is combined, splits a block that names a place more than once into parts that name each place once.
 std::vector<std::pair<block_row, block_row>> device_fields::combined_once(const block_row& from, const block_row& to,
                                                                           const reduction* how) {
   if (!keeps_what_was_there(how)) return {{from, to}};
   return by_single_places(host_, from, to);
 }
 
-/// Messages with equal rows share them, and so do they here.
+/// Replaces the rows of the messages that leave. Messages with equal rows share them, here as in the user's plan.
 void device_fields::take_sends(const communicator& comm, const schedule& users, std::size_t stage) {
   std::map<std::tuple<bool, std::size_t, std::size_t>, std::size_t> known;
   for (auto& m : host_.stages[stage].sends) {
@@ -158,7 +159,7 @@ void device_fields::take_sends(const communicator& comm, const schedule& users, 
   }
 }
 
-/// An operation for messages of which the host stores a part, for the device.
+/// For a message that the host stores in part and combines in part: an operation by block that does so.
 int device_fields::by_block(functions& code, int operation) {
   if (!code.reductions[static_cast<std::size_t>(operation)].by_block.empty()) return operation;
   const auto [at, is_new] = mixtures_.try_emplace(operation, static_cast<int>(code.reductions.size()));
@@ -241,7 +242,7 @@ void device_fields::take_copies(const schedule& users, std::size_t stage, const 
     }
 }
 
-/// What arrives from the node is read at a pointer of its message's own, wherever that may be.
+/// The block that a move reads. A message from the node is read at a pointer of its own, wherever it may lie.
 block device_fields::source_of(const moved& m) const {
   auto from = host_.what(m.from);
   if (m.arrival == none) return from;
@@ -250,10 +251,10 @@ block device_fields::source_of(const moved& m) const {
   return from;
 }
 
-/// What is combined is so in the plan's order, so that sums of floats come out as on the host: what meets what came
-/// before it waits for the next launch.
+/// Divides moves into launches. The device combines in the plan's order, so that sums of floats come out as on the
+/// host: a move that writes where an earlier one writes waits for the next launch.
 device_fields::waves device_fields::in_waves(const std::vector<moved>& all, std::int64_t alignment) {
-  // By wave, and by the operation of the user's own, if there is one.
+  // By wave, and then by the user's own operation, if there is one.
   std::vector<std::map<const own_operation*, move_builder>> made;
   std::map<std::int32_t, std::unordered_map<std::int64_t, std::uint32_t>> taken;  // by field and place: the next wave
   const bool in_order = std::any_of(all.begin(), all.end(), [](const moved& m) { return keeps_what_was_there(m.how); });

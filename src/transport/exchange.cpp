@@ -12,7 +12,7 @@
 namespace wherry {
 namespace {
 
-/// "contiguous, fixed short runs × 3": how the blocks of a message are moved, in order.
+/// How the blocks of a message are moved, in order: "contiguous, fixed short runs × 3".
 std::string kernels_of(const message& m, const schedule& plan, const transport& by, const functions& code) {
   const bool operates = m.operation != detail::store;
   std::string out =
@@ -61,7 +61,7 @@ exchange::exchange(const communicator& comm, std::shared_ptr<const wherry::sched
 exchange::exchange(exchange&&) noexcept = default;
 
 exchange& exchange::operator=(exchange&& other) noexcept {
-  exchange replaced(std::move(*this));  // whose destructor waits, or gives up
+  exchange replaced(std::move(*this));  // its destructor waits, or gives up
   state_ = std::move(other.state_);
   return *this;
 }
@@ -72,7 +72,7 @@ exchange::~exchange() {
   if (!state_->in_vain && !state_->lacks_parts() && destructor_may_wait()) {
     try {
       state_->wait();
-    } catch (...) {  // a destructor has nobody to tell
+    } catch (...) {  // a destructor cannot report it
     }
   }
   abandon();
@@ -99,7 +99,7 @@ void exchange::begin(bool in_parts) {
 }
 
 void exchange::start(std::span<void* const> fields) {
-  if (!live().started) state_->set_fields(fields);  // else `start` says so
+  if (!live().started) state_->set_fields(fields);  // otherwise `start` reports it
   start();
 }
 

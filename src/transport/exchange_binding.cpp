@@ -22,11 +22,11 @@ namespace {
 std::string transport_to_use(const carry_options& options) {
   const auto& forced = current_settings().transport;
   const auto& wanted = forced != "auto" ? forced : options.transport;
-  // Staging in shared memory is as large as the message: it would not be bounded.
+  // `shared` would need staging as large as the whole message, which `packet_bytes` is meant to bound.
   return wanted == "auto" && options.packet_bytes > 0 ? "two_sided" : wanted;
 }
 
-/// With whom, and how much, in one exchange.
+/// The peers and the bytes of one exchange, for the trace.
 class traffic {
  public:
   explicit traffic(const schedule& plan) : plan_(plan) {}
@@ -42,7 +42,7 @@ class traffic {
   }
 
  private:
-  /// What the blocks have, as the statistics count; between them a message may have some bytes more.
+  /// Counts the bytes of the blocks, as the statistics do. The message itself may have some bytes more between them.
   std::int64_t meet(const message& m) {
     peers_.insert(m.peer);
     std::int64_t bytes = 0;
@@ -92,7 +92,7 @@ exchange_binding::exchange_binding(const communicator& where, std::shared_ptr<co
     check_plan();
     check_functions(*kept, code, comm.rank());
     if (refused) std::rethrow_exception(refused);
-    static_cast<void>(current_calibration());  // what is wrong with its file all ranks hear
+    static_cast<void>(current_calibration());  // so that all ranks learn of an error in its file
     prices = choice.price(plan, comm, code, options, on_device.get());
     compile_copies();
     also(*this);
@@ -157,11 +157,11 @@ void exchange_binding::set_fields(std::span<void* const> table) {
   if (own) own->set_fields(fields);
 }
 
-/// What it has to say against the plan waits until all ranks can be told.
+/// An objection of the device to the plan is kept in `refused` until all ranks can be told.
 std::unique_ptr<device_fields> exchange_binding::find_device(const carry_options& how) {
   if (!has_device_fields(*kept)) return nullptr;
   try {
-    kept->validate(comm.rank(), comm.size());  // before anybody walks through it
+    kept->validate(comm.rank(), comm.size());  // before any code relies on it
     return device_fields::of(comm, *kept, code, how.snapshot);
   } catch (...) {
     refused = std::current_exception();
@@ -169,7 +169,7 @@ std::unique_ptr<device_fields> exchange_binding::find_device(const carry_options
   }
 }
 
-/// What all ranks must have the same of.
+/// The terms that must be the same on all ranks.
 terms exchange_binding::terms_of(const std::string& transport) const {
   return terms([this, transport](auto& say) {
     for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
@@ -183,7 +183,7 @@ terms exchange_binding::terms_of(const std::string& transport) const {
 void exchange_binding::check_plan() {
   if (options.packet_bytes < 0)
     throw error(error_kind::argument, called, detail::text("packet_bytes is ", options.packet_bytes), comm.rank());
-  if (!on_device) kept->validate(comm.rank(), comm.size());  // else it has been
+  if (!on_device) kept->validate(comm.rank(), comm.size());  // otherwise `find_device` has validated it
   if (current_settings().check) kept->check_overlaps(comm.rank(), code);
   if (options.snapshot && plan.stages.size() > 1)
     throw error(error_kind::argument, called, "snapshot needs a plan of one stage", comm.rank());
@@ -202,7 +202,7 @@ bool exchange_binding::has_messages(std::size_t stage) const {
   return !plan.stages[stage].sends.empty() || !plan.stages[stage].receives.empty();
 }
 
-/// Mostly all are, and the first rows tell.
+/// Finds the fields that the plan uses. In most plans these are all fields, and the first rows already show it.
 void exchange_binding::find_needed_fields() {
   auto unknown = kept->fields.size();
   const auto need = [&](const block_row& row) {

@@ -1,4 +1,5 @@
-// What is made once, when an exchange is bound: the schedule as the host carries it, and what carries it.
+// The parts of an exchange that are made once, at bind: the schedule that the host carries, and the carriers that carry
+// it.
 #pragma once
 
 #include <cstdint>
@@ -22,46 +23,46 @@ namespace wherry {
 
 struct exchange_binding {
   /// Collective.
-  /// @param also what else must succeed on all ranks, told of a binding that has no lanes yet
+  /// @param also further work that must succeed on all ranks; it gets this binding, which has no lanes yet
   exchange_binding(const communicator& where, std::shared_ptr<const schedule> what, functions with,
                    const carry_options& how, const std::function<void(const exchange_binding&)>& also);
 
-  /// The pointers of the starts that follow. @throws error(argument)
+  /// Sets the pointers of the starts that follow. @throws error(argument)
   void set_fields(std::span<void* const> table);
   bool has_messages(std::size_t stage) const;
-  /// "two_sided + shared", or "self".
+  /// The names of the transports: "two_sided + shared", or "self".
   std::string transport() const;
 
   communicator comm;
-  int tag;  // taken before anything can fail on some ranks alone: all have to go on with the same ones
-  std::vector<char> is_next_packet;            // of a stage: it need not wait for the one before; empty: none is
+  int tag;                                     // taken before anything can fail on some ranks only
+  std::vector<char> is_next_packet;            // by stage: it need not wait for the one before; empty: none
   const std::shared_ptr<const schedule> kept;  // as the user sees it
   functions code;
-  std::exception_ptr refused;  // by the device, which all ranks have to hear of
+  std::exception_ptr refused;  // an error of the device, of which all ranks must learn
   std::unique_ptr<device_fields> on_device;
-  const wherry::schedule& plan;  // as the host carries it: without what is in device memory
-  const std::string called;      // the pattern, with the name that the user has given it
+  const wherry::schedule& plan;  // as the host carries it, without the fields in device memory
+  const std::string called;      // the pattern, with the name that the user gave
   detail::shape_kernels kernels;
   carry_options options;
   transport_choice choice;
 
   std::vector<std::unique_ptr<lane>> lanes;
-  std::unique_ptr<own_copies> own;                    // null: none
-  std::optional<own_copies_kept> copies_of_snapshot;  // instead
+  std::unique_ptr<own_copies> own;                    // null if there are no copies, or with `snapshot`
+  std::optional<own_copies_kept> copies_of_snapshot;  // with `snapshot`, instead of `own`
   std::unique_ptr<carrier> checker;                   // with WHERRY_CHECK
-  /// Those of the lanes, the checker and `own`, in the order in which they start a stage.
+  /// The lanes, the checker and `own`, in the order in which they start a stage.
   struct carrying {
     carrier* by;
-    int traced;  // what the trace knows the lane as, or -1
+    int traced;  // the number of the lane in the trace, or -1
   };
   std::vector<carrying> carriers;
-  std::vector<char> waits_in;  // does something arrive in a stage, or leave?
+  std::vector<char> waits_in;  // for each stage: a message arrives or leaves
   bool may_owe = false;
 
   std::vector<void*> fields;
-  std::vector<char> needed;  // a field that no block names may have no address
+  std::vector<char> needed;  // for each field: a block names it, so that it must have an address
   std::uint64_t starts = 0;  // so far
-  int traced = -1;           // what the trace knows it as
+  int traced = -1;           // the number of this exchange in the trace, or -1
 
  private:
   void check_plan();

@@ -45,12 +45,13 @@ exchange::state::~state() {
     report_statistics(bound.called, bound.transport(), bound.comm.rank(), bound.comm.size(), statistics());
 }
 
-/// Before any rank is bound, so that all of them learn it where one has no thread.
+/// Runs before any rank is bound, so that all ranks learn if one of them has no thread.
 void exchange::state::attach(const exchange_binding& made) {
-  // Messages in later stages leave only when somebody drives the exchange. So do those that are packed by a device.
+  // Messages of later stages, and messages that a device packs, leave only when the exchange is driven.
   for (std::size_t s = made.on_device && !made.options.snapshot ? 0 : 1; s < made.plan.stages.size(); ++s)
     if (made.has_messages(s)) drive_in_waits();
-  // A snapshot must not arrive before the user's test or wait: others could only send what it owes.
+  // A snapshot must not arrive before the user's `test` or `wait`, so a thread could only send the messages that it
+  // owes.
   if ((!made.options.progress_thread && !current_settings().progress_thread) || made.options.snapshot) return;
   if (!progress_thread::possible())
     throw error(error_kind::state, made.called,
@@ -112,14 +113,14 @@ void exchange::state::start(bool in_parts) {
     const trace_span span(bound.traced, "start", bound.starts);
     try {
       launch(in_parts);
-    } catch (...) {  // a user's function, say: some messages are on their way and others will never be
+    } catch (...) {  // e.g. from a user's function: some messages have left, others never will
       fail();
       throw;
     }
     take_off();
   }
-  // Its user may wait for something else while a peer waits for what this owes. A thread drives it anyhow. What a
-  // device packs for a snapshot its user goes on with alone.
+  // The user may wait for something else while a peer waits for a message that this exchange owes. If a thread drives
+  // the exchange, nothing is needed. A snapshot that a device packs is left to its user alone.
   if (bound.may_owe && !others_drive() && !(bound.options.snapshot && bound.on_device) && owes()) drive_in_waits();
   if (is_in_thread()) progress_thread::wake();
 }
@@ -131,7 +132,7 @@ void exchange::state::launch(bool in_parts) {
   in_parts ? running_->start_in_parts() : running_->start();
 }
 
-/// Polls that find nothing would fill the trace.
+/// Only steps that complete a stage are traced: polls that find nothing would fill the trace.
 bool exchange::state::advance_by_others() {
   if (bound.traced < 0) return running_->advance_by_others();
   const auto began = trace_clock();
@@ -141,7 +142,8 @@ bool exchange::state::advance_by_others() {
   return over;
 }
 
-/// The user is told that it is over, or what went wrong: then, as without the thread, waiting may go on.
+/// Called when the user learns that the exchange is complete or has failed. After a failure the exchange is in flight
+/// again, as without the thread, and waiting may go on.
 void exchange::state::end() {
   if (failed()) {
     take_off();
@@ -153,7 +155,7 @@ void exchange::state::end() {
 
 bool exchange::state::let_go() noexcept {
   if (!started) return true;
-  // MPI_Finalize, which may come any time now, wants no other thread in MPI (MPI 3.1, section 12.4.3).
+  // MPI_Finalize may come at any time from now on, and allows no other thread in MPI (MPI 3.1, section 12.4.3).
   leave_thread();
   const auto mine = turn::of_owner(*this);
   silence(bound.code);
@@ -172,7 +174,8 @@ bool exchange::state::test() {
     return true;
   }
   in_vain = false;
-  // Who polls in a loop waits; a carrier that needs no MPI must not keep MPI from its peers.
+  // A user who polls in a loop waits. A carrier that makes no MPI call must not keep MPI from making progress for
+  // peers.
   if ((++idle_tests_ & 63) == 0 || ranks_share_a_process) detail::progress_mpi(bound.comm.handle());
   return false;
 }
@@ -194,7 +197,7 @@ template <class Done> void exchange::state::wait_until(Done done) {
 }
 
 void exchange::state::wait() {
-  if (!started && told_) return;  // as MPI_Wait after a test that said it was over
+  if (!started && told_) return;  // as MPI_Wait after a test that has completed the request
   require_started("wait");
   wait_until([this] { return is_over(); });
   end();
@@ -244,7 +247,8 @@ void exchange::state::divide(int parts, const std::function<void(const block_row
   const bool without_mpi =
       std::all_of(bound.lanes.begin(), bound.lanes.end(), [](const auto& l) { return l->by->node_only; });
   anybody_may_send_ = without_mpi || progress_thread::possible();
-  // Parts may be said to be ready by threads that then drive it; and each may owe when it is ready, which is no start.
+  // Threads that say that a part is ready then drive the exchange. It may also owe a message when a part becomes ready,
+  // and not only after `start`.
   drive_in_waits();
 }
 
@@ -260,7 +264,7 @@ void exchange::state::ready(int part) {
     throw error(kind, bound.called, why, bound.comm.rank());
   };
   require_mpi("ready");
-  // The exchange cannot end before this part is ready, so nobody changes these meanwhile.
+  // The exchange cannot end before this part is ready, so no other thread changes these members meanwhile.
   if (!started || !in_parts_)
     refuse(error_kind::state, detail::text("part ", part, " is ready, but the exchange was not started in parts"));
   if (part < 0 || part >= gates_->parts())
@@ -274,7 +278,7 @@ void exchange::state::ready(int part) {
     try {
       gates_->take_news();
       if (in_flight()) running_->go_on_with_parts();
-    } catch (...) {  // a user's function, say; the user's wait tells of it
+    } catch (...) {  // e.g. from a user's function; the user's wait reports it
       fail();
     }
     end_turn();

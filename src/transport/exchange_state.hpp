@@ -1,4 +1,4 @@
-// What is behind an exchange: what its user calls, and who drives it meanwhile.
+// The inside of an exchange: the calls of its user, and the threads and waits that drive it between them.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@
 
 namespace wherry {
 
-/// Driven by the user's calls. The progress thread drives it where that is asked for; waits for anything else drive it
-/// where several stages, a device, or a message that a start owes need it.
+/// The user's calls drive it. The progress thread drives it if the user asks for that. Waits for anything else drive it
+/// if it has several stages, a device, or a message that a start still owes.
 struct exchange::state final : flight {
   state(const communicator& where, std::shared_ptr<const wherry::schedule> what, functions with,
         const carry_options& how);
   ~state() override;
 
   void set_fields(std::span<void* const> table);
-  /// @param in_parts what leaves waits for its parts
+  /// @param in_parts true: data leaves when its parts are ready
   void start(bool in_parts = false);
   bool test();
   void wait();
@@ -37,20 +37,21 @@ struct exchange::state final : flight {
 
   void divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& parts_of);
   void ready(int part);
-  /// Whether it was started in parts of which some are not ready.
+  /// True if it was started in parts, and some parts are not ready.
   bool lacks_parts() const { return started && in_parts_ && !gates_->is_open(part_gates::every_part); }
 
   bool owes() const override { return running_->owes(); }
-  /// Nobody will wait for it: from now on it needs neither the user's fields nor the user's code. Where it cannot do
-  /// without the fields the program ends, since what follows would be written to memory of others.
-  /// @return whether it is at its end
+  /// Called when nobody will wait for the exchange: from now on it uses neither the user's fields nor the user's code.
+  /// If it cannot do without the fields, the program ends, because continuing would write to memory that may belong to
+  /// others.
+  /// @return true if the exchange is complete
   bool let_go() noexcept;
 
   exchange_statistics statistics() const;
 
   exchange_binding bound;
-  bool started = false;  // by the user, who has not been told of the end yet
-  bool in_vain = false;  // the user has waited, and was told of an error instead
+  bool started = false;  // by the user, who has not learned of the end yet
+  bool in_vain = false;  // the user has waited, and got an error instead
 
  private:
   bool advance() override { return running_->advance(); }
@@ -61,7 +62,7 @@ struct exchange::state final : flight {
   void require_mpi(std::string_view call) const;
   void require_fields() const;
   void require_started(std::string_view call);
-  /// @throws error(state) where a field was freed since it was given
+  /// @throws error(state) if a field was freed since it was set
   void require_unfreed(std::string_view when) {
     if (node_arena::frees() != frees_seen_) look_for_freed(when);
   }
@@ -74,18 +75,18 @@ struct exchange::state final : flight {
   bool may_send() const;
 
   const bool measured_;
-  std::uint64_t frees_seen_ = 0;  // of the arena's pieces, when the fields were given, or last found to be there
-  bool told_ = false;             // test has said that it is over
+  std::uint64_t frees_seen_ = 0;  // frees of the arena when the fields were set, or last found there
+  bool told_ = false;             // `test` has returned true
   bool in_parts_ = false;         // this start
   unsigned idle_tests_ = 0;
   double seconds_waiting_ = 0;
 
   std::unique_ptr<executor> whole_;
-  std::unique_ptr<part_gates> gates_;  // null: divided into no parts
+  std::unique_ptr<part_gates> gates_;  // null: no parts
   std::unique_ptr<executor> by_parts_;
   executor* running_ = nullptr;  // one of the two
   bool anybody_may_send_ = false;
-  std::optional<arrivals> arrivals_;  // made when somebody first waits for some
+  std::optional<arrivals> arrivals_;  // made by the first `wait_some`
 };
 
 }  // namespace wherry

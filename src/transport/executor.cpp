@@ -10,7 +10,8 @@ void executor::start() {
   stage_ = 0;
   if (stages_ == 0) return;
   start_stage();
-  // What goes first to others must go now, not when the owner waits.
+  // A first stage without messages is complete at once. Go on to the first stage with messages, so that they leave now
+  // and not when the owner waits.
   while (!is_last_stage() && !of_.waits_in[stage_]) {
     ++stage_;
     start_stage();

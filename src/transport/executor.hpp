@@ -1,4 +1,4 @@
-// How an exchange goes through its stages, from its start until all has arrived.
+// How an exchange goes through its stages, from its start until everything has arrived.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,9 @@
 
 namespace wherry {
 
-/// Takes the starts of an exchange through its stages: a stage begins when the one before has arrived. This one is for
-/// fields in the host's memory that are ready as a whole; other executors override what is different for them.
+/// Takes the starts of an exchange through its stages; a stage begins when everything of the stage before has arrived.
+/// This class is for fields in host memory that are ready as a whole. Derived classes override the steps that differ
+/// for other fields.
 class executor {
  public:
   explicit executor(exchange_binding& of) : of_(of), stages_(of.plan.stages.size()) {}
@@ -25,38 +26,38 @@ class executor {
   virtual void start();
   /// Makes progress. Returns true when the last stage has arrived.
   virtual bool advance();
-  /// The same by others than the exchange's owner.
+  /// Makes progress on behalf of a thread that is not the exchange's owner.
   virtual bool advance_by_others() { return advance(); }
-  /// For the owner, when all has arrived: is it in his fields, or will it be in the stream in which he waits?
+  /// Called by the owner when everything has arrived. True if the data is in the fields, or will be there before later
+  /// work in the stream in which the owner waits.
   virtual bool is_delivered() { return true; }
 
   std::size_t stage() const { return stage_; }
-  /// Has all of this stage arrived in the fields?
+  /// True if everything of this stage has arrived in the fields.
   virtual bool has_arrived(std::size_t stage) const { return stage < stage_; }
-  /// Has this message of a lane that `stage` brings?
+  /// True if this message of a lane has arrived. `stage` is the current stage.
   virtual bool has_arrived(std::size_t stage, std::size_t lane, std::size_t message) const {
     return of_.lanes[lane]->carried->has_delivered(stage, message);
   }
 
-  /// Does a peer wait for what this rank sends only when it is driven?
+  /// True if a peer waits for a message that this rank sends only when the exchange is driven.
   virtual bool owes() const;
   virtual bool has_news() const { return false; }
   virtual void append_missing(std::vector<int>& peers);
-  /// The owner has given up: nothing touches his fields any more.
-  /// @param are_there they are still there to be read
+  /// Called when the owner has given up. Afterwards nothing touches the owner's fields.
+  /// @param are_there true: the fields' memory still exists, so that data may be read from it
   virtual void let_go(bool are_there) noexcept;
 
-  // Starts in parts, for executors that can have any.
-
-  /// These gates are closed until parts are ready.
+  /// For starts in parts: these gates stay closed until parts are ready.
   virtual void hold_for(const part_gates&) {}
   virtual void start_in_parts() { start(); }
-  /// For the holder of the turn, who need not be the owner: what waited only for parts that are ready now goes on.
+  /// Called by the holder of the turn, which need not be the owner. Sends the messages that waited only for parts that
+  /// are now ready.
   virtual void go_on_with_parts() {}
 
  protected:
   virtual void start_stage();
-  /// Has this carrier started the stage?
+  /// True if this carrier has started the stage.
   virtual bool has_started([[maybe_unused]] std::size_t carrier) const { return true; }
   virtual bool owes_from_fields() const;
   bool has_messages_later() const;
@@ -70,7 +71,8 @@ class executor {
   substitute_fields substitutes_;
 };
 
-/// For a snapshot: others than the owner may send what the start owes, but nothing arrives before the owner asks.
+/// For snapshots. Other threads than the owner's may send the messages that the start owes, but nothing arrives before
+/// the owner asks for it.
 class snapshot_executor final : public executor {
  public:
   using executor::executor;

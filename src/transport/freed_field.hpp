@@ -1,4 +1,4 @@
-// Fields whose memory has gone: the arena knows which of its pieces are there. Of memory elsewhere nobody knows.
+// Finds fields whose memory was freed. The arena knows which of its pieces exist; of memory elsewhere nothing is known.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 
 namespace wherry {
 
-/// The first field whose piece of the arena was freed since `node_arena::frees()` gave `since`, or has never been one.
+/// The first field whose piece of the arena was freed since `node_arena::frees()` returned `since`, or which never lay
+/// in a piece.
 inline std::optional<std::size_t> freed_field(const communicator& comm, const std::vector<field_shape>& shapes,
                                               field_table fields, std::uint64_t since) {
   const auto* const arena = comm.arena();

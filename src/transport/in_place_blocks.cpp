@@ -12,12 +12,13 @@
 namespace wherry {
 namespace {
 
-// What follows place, field and offset: a shape of small numbers as tables store it, whose first word is the number of
-// its loops; or one of these, and then the whole block, or nothing where the block before has the same shape.
+// The list that a sender makes has, for each block, its place, field and offset, and then its shape. A shape of small
+// numbers is stored as in a shape table, and begins with its number of loops. Otherwise `whole_block` and the whole
+// block follow, or only `same_shape` if the block before has the same shape.
 constexpr std::int32_t whole_block = -1, same_shape = -2;
 constexpr std::size_t place_words = 4, block_words = (sizeof(block) + 3) / 4;
 
-/// Walks along what `shareable_blocks` has made.
+/// Walks along a list that `shareable_blocks` has made.
 class shared_block_reader {
  public:
   explicit shared_block_reader(std::span<const std::int32_t> words) : at_(words.data()), end_(at_ + words.size()) {}
@@ -103,7 +104,7 @@ std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request&
 
 namespace {
 
-/// Calls `visit(place in the message, from, to)` for each block that is read in place.
+/// Calls `visit(place in the message, from, to)` for each block that can be read in place.
 template <class Visit>
 void for_each_in_place(std::span<const std::int32_t> theirs, const message& mine, const bind_request& request,
                        std::int64_t row, const Visit& visit) {
@@ -117,7 +118,8 @@ void for_each_in_place(std::span<const std::int32_t> theirs, const message& mine
   }
 }
 
-/// @param group_of a field of the sender's, from 1 on; 0: what is of it is not read in place
+/// @param group_of gives for a field of the sender the number of its group, counted from 1; 0: its blocks are not read
+///   in place
 template <class GroupOf>
 std::vector<std::uint8_t> choose(std::span<const std::int32_t> theirs, const message& mine, const bind_request& request,
                                  std::int64_t row, planned_copies& copies, const GroupOf& group_of) {

@@ -1,4 +1,4 @@
-// Which blocks of a message a rank of the same node reads straight from the sender's fields, and which go packed.
+// Which blocks of a message a rank of the same node reads in place, and which are packed.
 #pragma once
 
 #include <cstddef>
@@ -13,30 +13,32 @@
 
 namespace wherry {
 
-/// The strided blocks of a message that lie in memory which the node shares, as the sender tells the receiver of them:
-/// of each its place in the message, its field, its offset in two words, and its shape (see in_place_blocks.cpp). How
-/// long the rows must be is the receiver's to say.
-/// @param any_host_memory what the plan takes for the host's alone may turn out to be shared, too
+/// The strided blocks of a message that lie in node-shared memory, as the sender describes them to the receiver. Of
+/// each block it lists its place in the message, its field, its offset in two words, and its shape (see
+/// in_place_blocks.cpp). The receiver decides how long rows must be to be read in place.
+/// @param any_host_memory true: lists blocks in plain host memory, too, because it may turn out to be shared
 std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request& request, bool any_host_memory = false);
 
-/// Those of them that the receiver stores in rows as long: 1 for each block that is read in place, nothing where none
-/// is.
-/// @param copies gets what moves them from the sender's fields to the receiver's
+/// Chooses the blocks that the receiver, too, stores in rows of at least `row` bytes. Returns 1 for each block that is
+/// read in place, else 0; or an empty list if no block is.
+/// @param copies gets the copies from the sender's fields to the receiver's
 std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const message& mine,
                                           const bind_request& request, std::int64_t row, planned_copies& copies);
 
-/// The same in groups, one for each of the sender's fields, of which some may turn out to lie elsewhere.
+/// Does the same in groups, one for each of the sender's fields, because some of these fields may turn out to lie
+/// elsewhere.
 /// @param fields gets the sender's field of each group
-/// @return of each block from 1 on which of `fields` it is of, 0: it is not read in place; nothing where none is
+/// @return for each block the number of its field in `fields`, counted from 1, or 0 if it is not read in place; or an
+///   empty list if no block is
 std::vector<std::uint8_t> choose_in_place_by_field(std::span<const std::int32_t> theirs, const message& mine,
                                                    const bind_request& request, std::int64_t row,
                                                    std::vector<std::int32_t>& fields, planned_copies& copies);
 
-/// Blocks of a message in two parts: those packed into staging, and those that may be read in place.
+/// The blocks of a message in two parts: those that are packed into staging, and those that may be read in place.
 struct message_parts {
   detail::message_packing staged, in_place;
-  std::vector<std::uint8_t> direct;  // of each block: is it in the second part? Empty: none is
-  std::size_t in_place_offset = 0;   // where the second part stands in a staging buffer
+  std::vector<std::uint8_t> direct;  // for each block: 1 if it is in the second part; empty: none is
+  std::size_t in_place_offset = 0;   // the offset of the second part in a staging buffer
 
   message_parts() = default;
   message_parts(const message& m, std::vector<std::uint8_t> chosen, const bind_request& request);

@@ -11,14 +11,14 @@
 namespace wherry {
 namespace {
 
-/// The messages whose peer satisfies `wanted`. Copies to oneself are no transport's business.
+/// The messages whose peer satisfies `wanted`. Copies of a rank to itself belong to no transport.
 template <class Wanted> std::vector<stage> messages_to(const std::vector<stage>& all, Wanted wanted) {
   std::vector<stage> part;
   for (const auto& whole : all) {
     auto& mine = part.emplace_back();
     for (const auto& m : whole.sends)
       if (wanted(m.peer))
-        mine.sends.push_back({m.peer, detail::store, m.first, m.count});  // what happens there was compared
+        mine.sends.push_back({m.peer, detail::store, m.first, m.count});  // the receiver's operation was compared
     for (const auto& m : whole.receives)
       if (wanted(m.peer)) mine.receives.push_back(m);
   }
@@ -27,7 +27,7 @@ template <class Wanted> std::vector<stage> messages_to(const std::vector<stage>&
 
 bool is_meant(reach whose, bool same_node) { return whose == reach::all || (whose == reach::same_node) == same_node; }
 
-/// Where the device packs what this row carries.
+/// Puts the packed messages of this row into memory that the row reaches.
 void place_packed(const chosen_row& row, device_fields& all) {
   using where = packed_memory::where;
   if (row.by->lends) return;
@@ -42,7 +42,7 @@ std::unique_ptr<lane> bind_lane(const bind_request& request, const chosen_row& r
   result->reason = row.reason;
   result->stages =
       messages_to(request.stages, [&](int peer) { return is_meant(row.whose, request.comm.node_index(peer) >= 0); });
-  // Where one rank has no memory for its messages nobody is bound. Rows agree among themselves in between.
+  // If one rank has no memory for its messages, no rank binds. The rows themselves agree on more while they bind.
   if (packs_on_devices)
     collectively(request.comm, request.plan.pattern, [&] {
       if (request.on_device != nullptr) place_packed(row, *request.on_device);

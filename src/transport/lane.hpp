@@ -1,4 +1,4 @@
-// What carries which messages of an exchange.
+// A lane is one transport and the messages of an exchange that it carries.
 #pragma once
 
 #include <memory>
@@ -11,16 +11,16 @@
 
 namespace wherry {
 
-/// One transport and the messages it carries.
+/// One transport and the messages that it carries.
 struct lane {
   const transport* by = nullptr;
   std::vector<stage> stages;  // its messages; their rows are the plan's
   std::string reason;
   std::unique_ptr<carrier> carried;
-  int traced = -1;  // what the trace knows it as
+  int traced = -1;  // the lane's number in the trace, or -1
 };
 
-/// Binds the messages of a request to the rows chosen; to others, where shared memory is not to be had. Collective.
+/// Binds the messages of a request to the chosen rows, or to other rows if shared memory is not to be had. Collective.
 std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, transport_choice& choice);
 
 }  // namespace wherry

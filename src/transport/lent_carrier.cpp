@@ -1,4 +1,5 @@
-// device_shared: inside a node, between devices, by what they lend each other.
+// The transport `device_shared`: carries messages inside a node between devices, through memory that they lend each
+// other.
 #include "lent_carrier.hpp"
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// The transport `device_shared`; see lent_carrier.cpp.
 #pragma once
 
 #include <memory>

@@ -22,14 +22,14 @@ bool has_any(const std::vector<stage>& stages, std::vector<message> stage::* lis
   return std::any_of(stages.begin(), stages.end(), [list](const stage& part) { return !(part.*list).empty(); });
 }
 
-/// Where the message begins in the packed bytes.
+/// The offset of the message in the packed bytes.
 std::int64_t first_of(const message& m, const schedule& plan) { return m.count == 0 ? 0 : plan.rows[m.first].offset; }
 
 }  // namespace
 
-/// What a sender tells the receiver at bind.
+/// A sender's message to the receiver at bind.
 struct lent_messages::ticket {
-  device_name device{};  // others do not understand its tickets
+  device_name device{};  // only the same device understands its tickets
   device_ticket memory;
   std::uint64_t channel = 0;  // offset in the sender's arena
   std::uint64_t first = 0;    // of the message, in either buffer
@@ -41,13 +41,13 @@ lent_messages::~lent_messages() {
   for (auto& part : stages_) {
     for (auto& r : part.receives)
       if (r.is_attached) r.side.end();
-    // A receiver may still have to unpack what is complete for me.
+    // A receiver may still have to unpack data of an exchange that is complete for this rank.
     for (auto& s : part.sends)
       if (is_told_) s.words.retire([side = s.side] { return side.has_ended(); }, memory_);
   }
 }
 
-/// What has been told to peers by an error stays until they have given it back.
+/// If this throws, memory that peers know of stays until they have given it back.
 void lent_messages::bind(const bind_request& sends, const bind_request& receives) {
   collectively(comm_, called, [&] { allocate(sends, receives); });
   is_told_ = true;
@@ -74,12 +74,14 @@ void lent_messages::allocate(const bind_request& sends, const bind_request& rece
       s.side = lent_sender<>(*s.channel);
     }
   auto& packed = sends.on_device->packed(true);
-  packed.lend(ticket_);  // after the words, with which the arena gives back what was lent before and is returned
+  // Comes after the words: allocating those makes the arena free lent memory that peers have given back.
+  packed.lend(ticket_);
   memory_ = packed.keep();
-  if (sends.snapshot) packed.make_aside();  // here, where all ranks hear of it if there is none
+  if (sends.snapshot) packed.make_aside();  // done here, because all ranks learn of a failure here
 }
 
-/// All tell each other all, whatever any of them makes of it. Why this rank cannot reach a peer's memory.
+/// All ranks exchange all messages, even after a failure. Returns why this rank cannot reach a peer's memory, or an
+/// empty string.
 std::string lent_messages::agree_with_peers(const bind_request& sends, const bind_request& receives) {
   std::string refused;
   bind_mail mail(sends);

@@ -1,7 +1,6 @@
-// Messages inside a node, between devices: what leaves is packed in device memory that the sender lends to its peers,
-// whose devices unpack it from there. Only words go through the host (channel/lent_channel.hpp): that the bytes are
-// there, which the sender says when its device has packed, and that they have been read, which the receiver says when
-// its device has.
+// Messages between devices of one node. The sender's device packs them in device memory that the sender lends to its
+// peers, and the receivers' devices unpack them from there. Only words go through the host (channel/lent_channel.hpp):
+// the sender says that its device has packed, and the receiver says that its device has read.
 #pragma once
 
 #include <cstdint>
@@ -25,27 +24,28 @@ class lent_messages {
   explicit lent_messages(const communicator& comm) : comm_(comm) {}
   lent_messages(const lent_messages&) = delete;
   lent_messages& operator=(const lent_messages&) = delete;
-  /// What is read of the peers' memory has been by then.
+  /// By now the device must have read everything that it reads in the peers' memory.
   ~lent_messages();
 
-  /// Collective. What leaves of one plan, and what arrives of one, which may be the same: `on_device` of either packs.
-  /// @throws error(resource) on some ranks only, which all ask each other about
+  /// Collective. Binds the messages that leave by one plan and arrive by another one, which may be the same. The
+  /// `on_device` of each plan packs or unpacks.
+  /// @throws error(resource), possibly on some ranks only; the caller must agree on it
   void bind(const bind_request& sends, const bind_request& receives);
 
   // Starts are numbered from 1.
 
-  /// Have the peers read what was in the buffers of this start?
+  /// True if the peers have read the buffers that this start is going to fill.
   bool has_room(std::size_t stage, std::uint64_t start);
-  /// The device has packed what leaves.
+  /// Tells the peers that the device has packed the messages of this stage.
   void tell(std::size_t stage, std::uint64_t start);
-  /// Is all there that arrives?
+  /// True if all messages of this stage have come.
   bool has_arrived(std::size_t stage, std::uint64_t start);
-  /// The device has read what arrived in this start, and in those before.
+  /// Tells the peers that the device has read the data of this start and of those before.
   void take(std::uint64_t start);
 
-  /// Those who had read too little for the last `has_room`.
+  /// Appends the peers that had read too little for the last `has_room`.
   void append_late_readers(std::size_t stage, std::vector<int>& peers) const;
-  /// Those of whom the last `has_arrived` had not heard.
+  /// Appends the peers from which the last `has_arrived` had found nothing.
   void append_late_senders(std::size_t stage, std::uint64_t start, std::vector<int>& peers) const;
 
  private:
@@ -54,13 +54,13 @@ class lent_messages {
     arena_block words;
     lent_channel<>* channel = nullptr;
     lent_sender<> side;
-    bool wants_room = false;  // it was asked for, in vain
+    bool wants_room = false;  // the last `has_room` found none
   };
   struct incoming {
     int peer = 0;
     lent_receiver<> side;
     bool is_attached = false;
-    std::uint64_t arrived = 0;  // the last start that did
+    std::uint64_t arrived = 0;  // the last start that has arrived
   };
   struct stage_part {
     std::vector<outgoing> sends;
@@ -77,7 +77,7 @@ class lent_messages {
   const device* device_ = nullptr;
   std::vector<stage_part> stages_;
   device_ticket ticket_;
-  std::shared_ptr<const void> memory_;  // that is lent
+  std::shared_ptr<const void> memory_;  // which is lent
   std::map<int, void*> by_peer_;
   std::vector<void*> borrowed_;
   bool is_told_ = false;

@@ -11,7 +11,7 @@ void meeting_fields::add(const schedule& plan) {
   };
   const auto add_copy = [&](const block& from, const block& to) {
     if (from.kind != block::form::strided || to.kind != block::form::strided || from.bytes() == 0) return;
-    // A pair's copies mostly follow each other; one that comes twice is looked at twice.
+    // The copies of a pair mostly follow each other. A pair that comes again later gets a second entry.
     if (pairs_.empty() || pairs_.back().from != from.field || pairs_.back().to != to.field)
       pairs_.push_back({from.field, to.field, {from.offset, from.offset}, {to.offset, to.offset}});
     extend(pairs_.back().read, from);

@@ -1,4 +1,5 @@
-// Which of the fields that an exchange copies between lie, at one start, in the same memory: two views over one array.
+// Finds out, for the pointers of a start, whether fields between which an exchange copies lie in the same memory, like
+// two views over one array.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +9,12 @@
 
 namespace wherry {
 
-/// The pairs of fields between which a rank copies straight, and what bytes of them. What is copied within one field
-/// the plan knows all of, and what goes by way of a buffer may overlap.
+/// The pairs of fields between which a rank copies directly, and the bytes that it copies. Two kinds of copies need no
+/// entry: the plan knows all about copies within one field, and copies by way of a buffer may overlap.
 class meeting_fields {
  public:
   void add(const schedule& plan);
-  /// True when the bytes of a pair lie among each other, at these addresses. Costs two comparisons a pair.
+  /// True if, at these addresses, the bytes read and written of any pair overlap. Costs two comparisons for each pair.
   bool any(field_table fields) const;
 
  private:

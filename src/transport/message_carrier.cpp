@@ -1,6 +1,6 @@
-// two_sided and persistent: one packed message a peer and stage, by MPI's point-to-point calls. They differ in
-// whether their requests are made anew. What a device has packed two_sided sends and receives where it lies, in pinned
-// memory; device_two_sided gives MPI the device's own.
+// The transports `two_sided` and `persistent`: one packed message for each peer and stage, by MPI's point-to-point
+// calls. `persistent` keeps its requests. `two_sided` sends and receives messages that a device packs where they lie,
+// in pinned memory; `device_two_sided` passes device memory to MPI.
 #include "message_carrier.hpp"
 
 #include <algorithm>
@@ -20,15 +20,14 @@
 namespace wherry {
 namespace {
 
-/// One message in one direction: its bytes, and the MPI requests (several where it is larger than the limit).
+/// One message in one direction: its bytes, and its MPI requests (several if it is larger than the limit).
 struct leg {
   int peer = 0;
   detail::message_packing packing;
-  std::size_t buffer = 0;  // where in the stage's memory
-  std::byte* wire =
-      nullptr;  // there; never the user's field, which MPI would not give back to who abandons the exchange
-  std::int32_t packed_in = -1;   // the field of packed messages where it lies as it travels, or none
-  std::int64_t packed_from = 0;  // where there
+  std::size_t buffer = 0;        // offset in the stage's memory
+  std::byte* wire = nullptr;     // there; never the user's field, which an abandoned exchange would leave to MPI
+  std::int32_t packed_in = -1;   // the field of packed messages in which it lies as it travels, or -1
+  std::int64_t packed_from = 0;  // its offset there
   std::size_t first_request = 0, requests = 0, pending = 0;
   bool delivered = false;
 };
@@ -98,7 +97,7 @@ class message_carrier final : public carrier {
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    // Again until nothing new has come: Open MPI gives the core away only in a call that finds nothing.
+    // Repeat until nothing new has come: Open MPI yields the core only in a call that finds nothing.
     for (int count = 1; count > 0 && part.outstanding > 0;) {
       check_mpi(PMPI_Testsome(static_cast<int>(part.requests.size()), part.requests.data(), &count, part.ready.data(),
                               MPI_STATUSES_IGNORE),
@@ -129,7 +128,7 @@ class message_carrier final : public carrier {
   struct stage_part {
     std::vector<leg> receives, sends;
     std::vector<MPI_Request> requests;
-    std::vector<std::size_t> receive_of;  // which receive a request belongs to
+    std::vector<std::size_t> receive_of;  // the receive to which a request belongs
     std::vector<int> ready;
     std::size_t receive_requests = 0, outstanding = 0, undelivered = 0;
     std::size_t bytes = 0;  // of the buffers
@@ -155,8 +154,8 @@ class message_carrier final : public carrier {
     return l;
   }
 
-  /// What a device has packed, or unpacks, lies as it travels. Requests that are kept know their memory before that has
-  /// a place.
+  /// Finds out whether the message lies in packed memory of a device as it travels. Not for persistent requests: they
+  /// need the address before that memory has a place.
   void look_for_packed(leg& l, const message& m, const bind_request& request) const {
     if (request.on_device == nullptr || persistent_ || m.count == 0) return;
     const auto rows = request.plan.rows_of(m);
@@ -174,7 +173,7 @@ class message_carrier final : public carrier {
         device_ == nullptr || device_->for_mpi == nullptr ? place : static_cast<std::byte*>(device_->for_mpi(place));
   }
 
-  /// Stages follow one another, so that they share their memory: a plan cut into many of them needs little.
+  /// Stages run one after the other, so they share one memory; a plan that is cut into many stages needs little.
   std::size_t bytes() const {
     std::size_t most = 1;
     for (const auto& part : stages_) most = std::max(most, part.bytes);
@@ -189,7 +188,7 @@ class message_carrier final : public carrier {
           if (l.packed_in < 0) l.wire = memory_.get() + l.buffer;
   }
 
-  /// Calls `piece(request, bytes at, bytes)` for each MPI message of a leg.
+  /// Calls `piece(request, address, bytes)` for each MPI message of a leg.
   template <class Piece> void for_each_piece(stage_part& part, const leg& l, Piece piece) const {
     const std::size_t all = l.packing.bytes();
     for (std::size_t i = 0; i < l.requests; ++i)
@@ -237,10 +236,10 @@ class message_carrier final : public carrier {
   const communicator& comm_;
   int tag_;
   bool persistent_, keep_;
-  const device* device_;  // whose memory MPI gets; null: the host's
+  const device* device_;  // MPI gets this device's memory; null: the host's
   std::size_t limit_ = current_settings().message_limit;
   std::vector<stage_part> stages_;
-  std::unique_ptr<std::byte[]> memory_;  // null while given back
+  std::unique_ptr<std::byte[]> memory_;  // null while it is given back
 };
 
 }  // namespace

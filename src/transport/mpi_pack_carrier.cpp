@@ -1,4 +1,4 @@
-// mpi_pack: MPI_Pack and MPI_Unpack on derived datatypes, as GCL's default version does (paper 1, section 3).
+// The transport `mpi_pack`: MPI_Pack and MPI_Unpack on derived datatypes, as in GCL's default version (GCL, section 3).
 #include "mpi_pack_carrier.hpp"
 
 #include <memory>
@@ -64,7 +64,8 @@ class mpi_pack_carrier final : public carrier {
     int count;
     MPI_Datatype type;
   };
-  /// MPICH 4.0 packs too few bytes of a contiguous derived type once some hundred datatypes are alive.
+  /// MPICH 4.0 packs too few bytes of a contiguous derived type once some hundred datatypes exist, so contiguous parts
+  /// are packed as MPI_BYTE.
   static counted_type what_of(const typed_message::part& p) {
     return p.bytes > 0 ? counted_type{p.bytes, MPI_BYTE} : counted_type{1, p.type.get()};
   }
@@ -80,7 +81,7 @@ class mpi_pack_carrier final : public carrier {
         check_mpi(PMPI_Pack_size(1, type, comm_, &bytes), "MPI_Pack_size");
         room += static_cast<std::size_t>(bytes);
       }
-      // MPI may reckon with a header a call, and the other side may have cut the same bytes into more calls.
+      // MPI may add a header for each call, and the other side may have cut the same bytes into more calls.
       result.wires.emplace_back(room + 1024);
     }
     return result;

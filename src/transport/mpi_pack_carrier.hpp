@@ -1,3 +1,4 @@
+// The transport `mpi_pack`; see mpi_pack_carrier.cpp.
 #pragma once
 
 #include <memory>

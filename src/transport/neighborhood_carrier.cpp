@@ -1,5 +1,5 @@
-// neighborhood: packed, then one neighbourhood collective a stage on a graph communicator of the ranks that have
-// messages in it.
+// The transport `neighborhood`: messages are packed, and one neighbourhood collective carries each stage, on a graph
+// communicator of the ranks that have messages in it.
 #include "neighborhood_carrier.hpp"
 
 #include <memory>
@@ -26,7 +26,7 @@ class neighborhood_carrier final : public collective_carrier {
               "MPI_Ineighbor_alltoallv");
   }
 
-  /// Open MPI 4 loads its topologies at their first use, and two threads that do so at once crash there.
+  /// Open MPI 4 loads its topologies at their first use, and crashes if two threads do so at once.
   static void load_topologies() {
     [[maybe_unused]] static const bool loaded = [] {
       MPI_Comm alone = MPI_COMM_NULL;

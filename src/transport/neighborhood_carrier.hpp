@@ -1,3 +1,4 @@
+// The transport `neighborhood`; see neighborhood_carrier.cpp.
 #pragma once
 
 #include <memory>

@@ -17,26 +17,28 @@ namespace {
 
 constexpr std::int64_t line = 64;
 
-// Where the limits of the defaults (calibration.hpp) come from: 2 cores of an EPYC with bench/halo and bench/blocks,
-// cores near to one another and far apart, as time in place / through staging. Rows of 512 B: 64^3 split along z 0.7 to
-// 1.0, boxes of 64^3 0.7 to 0.9. Rows of 256 B: 32^3 split along z 1.0 to 1.5, boxes of 32^3 with 2 MB to move 0.88:
-// what does not fit the second-level cache gains nothing from staging there. Rows of 24 B: through staging while the
-// lines they lie in are still in some cache (128^3 split along x, 6 MB of lines a rank, L2 of 1 MB: 820 against 1340
-// us), in place once they come from memory anyway (250^3, 24 MB: 5050 against 7650 us).
+// The default limits (calibration.hpp) decide which rows are read in place. They come from measurements of the time in
+// place / through staging, on 2 cores of an EPYC, near to one another and far apart, with bench/halo and bench/blocks:
+// - Rows of 512 B gain in place: 64^3 split along z took 0.7 to 1.0 of the time, boxes of 64^3 0.7 to 0.9.
+// - Rows of 256 B gain only beyond the second-level cache, where staging saves nothing: 32^3 split along z took 1.0 to
+//   1.5, boxes of 32^3 with 2 MB to move 0.88.
+// - Rows of 24 B go through staging while their lines are still in some cache (128^3 split along x, 6 MB of lines for
+//   each rank, L2 of 1 MB: 820 against 1340 us), and in place once the lines come from memory anyway (250^3, 24 MB:
+//   5050 against 7650 us).
 //
-// What a later stage hands on has just arrived here and is written again in the next exchange: where others have read
-// it in place, each of those writes waits for its line. 16^3 and 32^3 cells by dimension on 8 of 16 cores of a Xeon: 96
-// and 205 us in place, 44 and 142 through staging; beyond the second-level cache in place is still quicker (64^3: 669,
-// 853).
+// Data that a later stage hands on has just arrived here and is written again in the next exchange. If other ranks have
+// read it in place, each of those writes waits for its cache line. Dimension by dimension on 8 of 16 cores of a Xeon,
+// 16^3 and 32^3 cells took 96 and 205 us in place, 44 and 142 us through staging; beyond the second-level cache in
+// place is still faster (64^3: 669 against 853 us).
 //
-// Fields that lie between each other, as in an array of structures, are read in place together, whose lines are then
-// fetched once: a lattice-Boltzmann halo of 64^3 and 128^3 cells on an Intel Xeon 0.42 of the packed one by hand, 0.57
-// by staging, split along x 0.50 and 0.55, and the steps took the same.
+// Fields that lie between each other, as in an array of structures, are read in place together, so that each cache line
+// is fetched once. On an Intel Xeon, a lattice-Boltzmann halo of 64^3 and 128^3 cells took 0.42 of the time of a
+// hand-packed one, and 0.57 through staging; split along x 0.50 and 0.55. The steps took the same time either way.
 
 std::int64_t lines_in(std::int64_t run) { return (run + line - 1) / line * line; }
 
-/// Bytes of the cache lines that blocks lie in, rather than their own bytes: of all, and of those whose rows are at
-/// least so long.
+/// Bytes of the cache lines in which blocks lie, which may be more than the blocks' own bytes: of all blocks, and of
+/// the blocks whose rows reach either limit.
 struct moved_lines {
   const calibration& limits;
   std::int64_t all = 0, in_rows = 0, in_long_rows = 0;
@@ -52,7 +54,8 @@ struct moved_lines {
   }
 
  private:
-  /// Others come soon before or after it: faces to both sides may stand in turn.
+  /// True if another field's row lies between the rows of this one. The other one stands nearby in the list, before or
+  /// after: the faces to both sides may take turns.
   static bool lies_between_others(const schedule& plan, std::span<const block_row> rows, std::size_t i) {
     const auto* const words = plan.shapes.strided_words(rows[i].shape);
     if (!kernels::leaves_gaps(words)) return false;
@@ -96,7 +99,7 @@ struct moved_lines {
 
 constexpr auto none = std::numeric_limits<std::int64_t>::max();
 
-/// Then a later one mostly hands on what has arrived in an earlier one.
+/// In such a plan a later stage mostly hands on data that has arrived in an earlier one.
 bool sends_in_several_stages(const std::vector<stage>& stages) {
   return std::count_if(stages.begin(), stages.end(), [](const stage& s) { return !s.sends.empty(); }) > 1;
 }
@@ -107,8 +110,8 @@ std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages
   if (const auto asked = current_settings().one_copy_row; asked != 0) return static_cast<std::int64_t>(asked);
   const auto cache = second_level_cache();
   const auto& limits = current_calibration();
-  // Ghosts of a mesh arrive one behind the other, wherever they come from, so that what leaves has to be looked at too:
-  // it is much like what the others send.
+  // A mesh's ghosts arrive one behind the other, wherever they come from, so the rows that leave are looked at, too:
+  // they resemble the rows that the other ranks send.
   moved_lines arriving{limits}, leaving{limits};
   for (const auto& stage : stages) {
     for (const auto& m : stage.receives) arriving.add(plan, m);
@@ -119,7 +122,8 @@ std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages
   if (!beyond_cache && sends_in_several_stages(stages)) return none;
   const std::int64_t row = beyond_cache ? limits.row_beyond_cache : limits.long_row;
   const std::int64_t in_short_rows = lines.all - (beyond_cache ? lines.in_rows : lines.in_long_rows);
-  // The edges of faces of long rows are not worth a second way.
+  // If the lines fill the second-level cache `cached_lines` times, or if fewer than half of them belong to short rows,
+  // everything is read in place: a few short rows, such as the edges of faces, are not worth a second way.
   return lines.all / cache >= limits.cached_lines || 2 * in_short_rows < lines.all ? 1 : row;
 }
 

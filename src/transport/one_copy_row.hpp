@@ -1,4 +1,4 @@
-// Which rows a node neighbour reads in place.
+// How long a row must be for a rank of the node to read it in place.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,7 @@
 
 namespace wherry {
 
-/// The shortest contiguous run, in bytes, that `shared` reads straight from the sender's field rather than from
-/// staging.
+/// The shortest contiguous run, in bytes, that `shared` reads from the sender's field rather than from staging.
 /// @param stages the messages of one transport
 std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages);
 

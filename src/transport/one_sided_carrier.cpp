@@ -1,6 +1,7 @@
-// one_sided: what is sent is written to the peer's part of a segment, then notified of; no receive call. How the two
-// sides go about it is in notified_channel.hpp. Without credit the write is left to test_stage: start never waits for a
-// peer. Ranks of a node pack straight into each other's parts; to other nodes MPI puts what has been packed here.
+// The transport `one_sided`: a message is written to the peer's part of a segment, and then the peer is notified; there
+// is no receive call. notified_channel.hpp has the protocol of the two sides. Without credit, the write is left to
+// `test_stage`, because `start` never waits for a peer. Ranks of a node pack directly into each other's parts; for
+// other nodes MPI puts bytes that were packed here.
 #include "one_sided_carrier.hpp"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ namespace {
 constexpr std::size_t line = 64;  // no two messages share a cache line
 constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
 
-/// Where a peer's side of a message lies in its part: the slots of a receiver, and either side's notification.
+/// Where the peer's side of a message lies in the peer's part: the slots, if the peer receives, and the peer's
+/// notification.
 struct remote_places {
   std::uint64_t slot[2] = {};
   std::int64_t notification = 0;
@@ -33,7 +35,7 @@ struct remote_places {
 struct leg {
   int peer = 0;
   detail::message_packing packing;
-  int notification = 0;  // of mine, which the peer writes: credit of a send, arrival of a receive
+  int notification = 0;  // of this rank, written by the peer: credit of a send, arrival of a receive
   remote_places remote;
 };
 
@@ -41,7 +43,7 @@ struct outgoing : leg {
   std::byte* reached = nullptr;  // the peer's part; null: MPI puts
   std::vector<std::byte> wire;
   copies_for_reader to_reached;
-  bool is_packed = false;  // there
+  bool is_packed = false;  // in `wire`
   notified_sender<> side;
 };
 
@@ -57,7 +59,7 @@ constexpr auto at_once = [] { return true; };  // a segment's notification follo
 struct stage_part {
   std::vector<outgoing> sends;
   std::vector<incoming> receives;
-  std::uint64_t number = 0;  // of exchanges started
+  std::uint64_t number = 0;  // the number of the current start
   std::size_t undelivered = 0, ungone = 0;
   bool in_order = false;
 };
@@ -121,7 +123,7 @@ class one_sided_carrier final : public carrier {
   }
 
  private:
-  /// Gives every message its places, and says how large this rank's part is to be.
+  /// Gives every message its places, and returns the size of this rank's part.
   std::size_t lay_out(const bind_request& request) {
     std::size_t end = 0, wires = 0, most = 0;
     for (const auto& part : request.stages) {
@@ -150,8 +152,8 @@ class one_sided_carrier final : public carrier {
     l.notification = notifications_++;
   }
 
-  /// Each side of a message tells the other where to write. A rank writes to one peer stage by stage, receives before
-  /// sends, and the peer reads in that order.
+  /// Each side of a message tells the other where to write. Towards one peer, a rank tells stage by stage, receives
+  /// before sends, and the peer reads in that order.
   void tell_places(const bind_request& request) {
     bind_mail mail(request);
     for (const auto& part : stages_) {
@@ -175,7 +177,7 @@ class one_sided_carrier final : public carrier {
     if (!std::exchange(s.is_packed, true)) s.packing.pack(fields, s.wire.data());
   }
 
-  /// Writes all messages with credit, then notifies: the latencies of several peers overlap.
+  /// Writes all messages that have credit, and then notifies, so that the latencies of several peers overlap.
   void push(stage_part& part, field_table fields) {
     for (auto& s : part.sends) s.side.try_put([&](std::uint64_t slot) { write(s, fields, slot); });
     for (auto& s : part.sends) {
@@ -227,7 +229,7 @@ class one_sided_carrier final : public carrier {
   std::unique_ptr<std::byte[]> bounce_;  // see message_packing::pack_in_bulk
   int notifications_ = 0;
   std::unique_ptr<byte_segment> segment_;
-  std::vector<segment_notice> notices_;  // that leave together; its memory is kept
+  std::vector<segment_notice> notices_;  // notices that leave together; its memory is kept
   std::vector<stage_part> stages_;
 };
 

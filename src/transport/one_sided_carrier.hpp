@@ -1,3 +1,4 @@
+// The transport `one_sided`; see one_sided_carrier.cpp.
 #pragma once
 
 #include <memory>

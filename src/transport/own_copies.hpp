@@ -1,4 +1,4 @@
-// What a rank moves to itself.
+// The copies of a rank to itself.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace wherry {
 
-/// Copies straight from field to field when a stage starts: a carrier beside those of the transports, by which nothing
-/// arrives.
+/// Copies directly from field to field when a stage starts. It is a carrier beside those of the transports, in which
+/// nothing arrives.
 class own_copies final : public carrier {
  public:
   own_copies(const schedule& plan, detail::shape_kernels& kernels, const functions& code);
   bool empty() const;
-  /// Of the starts that follow.
+  /// Sets the pointers of the starts that follow.
   void set_fields(field_table fields);
-  /// @param starts how many there have been, for the trace
+  /// @param starts the number of starts so far, for the trace
   void show_in_trace(int subject, const std::uint64_t& starts) {
     traced_ = subject;
     starts_ = &starts;
@@ -35,22 +35,22 @@ class own_copies final : public carrier {
   const schedule& plan_;
   detail::shape_kernels& kernels_;
   const functions& code_;
-  std::vector<detail::direct_copies> copies_;   // a stage each
-  std::vector<detail::direct_copies> careful_;  // where fields lie in the same memory; made the first time
+  std::vector<detail::direct_copies> copies_;   // one for each stage
+  std::vector<detail::direct_copies> careful_;  // for fields in the same memory; made at the first need
   meeting_fields may_meet_;
   bool fields_meet_ = false;
-  int traced_ = -1;  // what the trace knows its exchange as
+  int traced_ = -1;  // the number of its exchange in the trace
   const std::uint64_t* starts_ = nullptr;
 };
 
-/// Copies of a snapshot: out of the fields when it starts, and into them when all else has arrived.
+/// The copies of a snapshot: out of the fields when it starts, and into them when everything else has arrived.
 class own_copies_kept {
  public:
   own_copies_kept(const schedule& plan, detail::shape_kernels& kernels, const functions& code);
   bool empty() const { return copies_.empty(); }
   void take(field_table fields);
   void deliver(field_table fields);
-  /// Nobody wants them any more.
+  /// Drops the copies, which nobody wants any more.
   void drop() { copies_.clear(); }
 
  private:

@@ -28,7 +28,7 @@ void packed_memory::place(where space) {
   for (auto& a : arrivals_) a.elsewhere = {};
   if (memory_ != nullptr && space == space_) return;
   stride_ = 0;
-  memory_.reset();  // before there is more
+  memory_.reset();  // before more is taken
   aside_ = {};
   memory_ = std::make_shared<device_bytes>(
       by_, space == where::pinned ? device_bytes::where::pinned : device_bytes::where::on_device,
@@ -56,7 +56,7 @@ void packed_memory::lend(device_ticket& ticket) {
 }
 
 void packed_memory::read_from(std::int64_t first, const std::array<void*, 2>& place) {
-  // A message of no bytes begins where the next one does.
+  // A message without bytes begins where the next one does, so the last one counts.
   const auto last = std::find_if(arrivals_.rbegin(), arrivals_.rend(), [=](const auto& a) { return a.first == first; });
   if (last != arrivals_.rend()) last->elsewhere = place;
 }

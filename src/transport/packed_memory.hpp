@@ -1,8 +1,8 @@
-// Where the device of this rank packs what goes to the ranks of one reach, and where what comes from them lies until it
-// unpacks it, as it is on the wire: a message follows the other. It is pinned memory of the host, which every transport
-// sends from; or memory of the device, for rows of the table that reach it; or such memory in two buffers that
-// alternate from start to start, lent to the peers, whose devices read there. Where all is read at the peers there is
-// none.
+// The memory in which a rank's device packs the messages to the node, or to other nodes, and in which the messages from
+// there lie, as they are on the wire, until the device unpacks them. It is pinned memory of the host, from which every
+// transport can send; or device memory, for transports that reach it; or device memory in two buffers that alternate
+// from start to start and are lent to the peers, whose devices read them. If all messages are read in the peers'
+// memory, there is none.
 #pragma once
 
 #include <array>
@@ -28,46 +28,47 @@ class packed_memory {
   const device& by() const { return by_; }
   const std::string& name() const { return name_; }
 
-  // What the plan has, in its order.
+  // These calls take the room that the plan needs, in the plan's order.
 
-  /// Room behind what there is. @throws error(argument) where an int64 cannot count it
+  /// Adds room behind the room that was taken before, and returns its offset. @throws error(argument) if an int64
+  /// cannot count the bytes
   std::int64_t take(std::string_view pattern, std::int64_t bytes);
   void begin_stage() { leaving_.push_back({bytes_, bytes_}); }
-  /// All that leaves in the stage has its room.
+  /// All messages that leave in the stage have taken their room.
   void end_sends() { leaving_.back().last = bytes_; }
-  /// A message that arrives follows. Its number.
+  /// Begins the next message that arrives, and returns its number.
   std::size_t begin_arrival();
   std::int64_t arrival(std::size_t number) const { return arrivals_[number].first; }
   std::size_t arrivals() const { return arrivals_.size(); }
-  /// A message has memory of the host, too.
+  /// Notes that a part of some message lies in host memory.
   void note_host_memory() { host_too_ = true; }
   bool is_all_on_device() const { return !host_too_; }
   std::int64_t bytes() const { return bytes_; }
 
-  // Where it is. @throws error(resource) where there is none
+  // Where the memory is. @throws error(resource) if there is none
 
   void place(where space);
-  /// None here: what leaves has a memory of its own, and what arrives is read where peers lend it.
+  /// Takes no memory here: messages that leave lie elsewhere, and messages that arrive are read where peers lend them.
   void leave_at_peers();
-  /// Two buffers on the device, for others.
+  /// Takes two buffers on the device, and lends them.
   void lend(device_ticket& ticket);
   where space() const { return space_; }
-  /// Of a transport that lends: what arrives in the message that begins here is read there, in either buffer.
+  /// For transports that lend: the message that arrives at `first` is read at `place`, in one of two buffers.
   void read_from(std::int64_t first, const std::array<void*, 2>& place);
 
   std::byte* buffer(std::uint32_t which) const;
   void* arrives_at(std::size_t number, std::uint32_t which) const;
   /// Bytes between the two buffers.
   std::size_t stride() const { return stride_; }
-  /// It lasts until the last peer has given it back, whoever else has gone.
+  /// Keeps the memory until the last peer has given it back, even if this object goes before.
   std::shared_ptr<const void> keep() const { return memory_; }
 
-  // Where nobody has room for what leaves: it is packed beside and brought in later.
+  // If the peers have not read the buffer yet, messages are packed aside and brought in later.
 
   /// @throws error(resource)
   void make_aside();
   std::byte* aside() const { return aside_.get(); }
-  /// Copies what leaves in the stage from there to its buffer.
+  /// Copies the messages that leave in the stage from there to the buffer.
   void bring_in(device_stream stream, std::size_t stage, std::uint32_t which) const;
 
  private:

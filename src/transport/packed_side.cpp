@@ -43,7 +43,7 @@ std::size_t packed_side::shortest(std::size_t unit) const {
 void packed_side::lay_out(std::size_t unit, const std::vector<int>& slot_of, std::size_t slots, bool equal) {
   unit_ = unit;
   slot_of_.assign(slot_of.begin(), slot_of.begin() + static_cast<std::ptrdiff_t>(peers_.size()));
-  // One more than there are: MPIs dislike null pointers, even for nothing.
+  // One entry more than there are slots: some MPI libraries reject null pointers, even for nothing.
   counts_.assign(slots + 1, 0);
   displacements_.assign(slots + 1, 0);
   if (equal) std::fill_n(counts_.begin(), slots, static_cast<int>(longest(unit)));

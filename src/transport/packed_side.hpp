@@ -1,4 +1,4 @@
-// All messages of one direction of one stage, packed in one buffer: what the transports that use collectives hand to
+// All messages of one direction of one stage, packed in one buffer, which the transports that use collectives pass to
 // MPI.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace wherry {
 
-/// Counts and displacements are ints, so they count units of bytes. (The variants with wide displacements, as
-/// MPI_Ineighbor_alltoallw, were seen to lose one-way messages in MPICH 4.0.2.)
+/// MPI's counts and displacements are ints, so they count units of several bytes. (The variants with wide
+/// displacements, such as MPI_Ineighbor_alltoallw, were seen to lose one-way messages in MPICH 4.0.2.)
 class packed_side {
  public:
   static constexpr std::size_t least_unit = 16;
@@ -21,21 +21,21 @@ class packed_side {
   bool empty() const { return peers_.empty(); }
   const std::vector<int>& peers() const { return peers_; }
   std::size_t bytes() const;
-  /// Units of the longest and of the shortest message.
+  /// The units of the longest and of the shortest message.
   std::size_t longest(std::size_t unit) const;
   std::size_t shortest(std::size_t unit) const;
 
-  /// Message i becomes the `slot_of[i]`th of `slots` pieces of the buffer; what no message has stays empty.
-  /// @param equal all slots get the space of the longest message, also those without one
+  /// Places message i in slot `slot_of[i]` of `slots` pieces of the buffer. Slots without a message are empty.
+  /// @param equal true: all slots, also those without a message, get the space of the longest message
   void lay_out(std::size_t unit, const std::vector<int>& slot_of, std::size_t slots, bool equal = false);
 
   void pack(field_table fields);
-  /// In the order of the messages.
+  /// Unpacks in the order of the messages.
   void unpack(field_table fields) const;
 
-  /// Puts a mark at the end of every message, which arrival overwrites.
+  /// Writes a mark at the end of every message, which the arriving message overwrites.
   void mark();
-  /// Appends the peers of messages that still have theirs. Real data may look the same: then it is one too many.
+  /// Appends the peers whose messages still have their mark. Data that equals the mark may add a peer wrongly.
   void append_marked(std::vector<int>& peers) const;
 
   std::byte* wire() { return wire_.data(); }
@@ -50,7 +50,7 @@ class packed_side {
   std::vector<detail::message_packing> packings_;
   std::vector<std::byte> wire_;
   std::size_t unit_ = least_unit;
-  std::vector<int> counts_, displacements_;  // of the slots, in units
+  std::vector<int> counts_, displacements_;  // for each slot, in units
 };
 
 }  // namespace wherry

@@ -36,7 +36,8 @@ part_gates::answer part_gates::ready(int part) {
   for (const auto gate : gates_of_[at]) opens = missing_[gate].fetch_sub(1, std::memory_order_acq_rel) == 1 || opens;
   if (!opens) return answer::nothing_opened;
   opened_.fetch_add(1, std::memory_order_seq_cst);
-  // Before the caller looks whether somebody is letting pass: who is, looks for news after it says that it has ended.
+  // This fence comes before the caller looks whether another thread holds the turn; that thread looks for news after it
+  // has ended its turn. So one of the two sees the other.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return answer::opened;
 }

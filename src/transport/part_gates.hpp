@@ -1,5 +1,6 @@
-// What may leave when: parts of the data become ready, said by any thread; a gate, of a message say, is open once all
-// its parts are. Free of MPI and of what passes through, so that threads can test it.
+// Decides when data that becomes ready in parts may leave. Any thread may say that a part is ready; a gate, for example
+// of a message, is open when all its parts are. The class knows neither MPI nor what passes through the gates, so that
+// threads can test it.
 #pragma once
 
 #include <atomic>
@@ -12,40 +13,40 @@ namespace wherry {
 
 class part_gates {
  public:
-  /// With one gate, of all parts.
+  /// Has one gate, of all parts.
   explicit part_gates(int parts);
 
   int parts() const { return static_cast<int>(parts_); }
 
   /// The number of the gate that opens when every part is ready.
   static constexpr std::size_t every_part = 0;
-  /// Adds one that opens when all of these parts are ready; parts may be named twice. Returns its number.
+  /// Adds a gate that opens when all of these parts are ready. Parts may be named twice. Returns its number.
   std::size_t add_gate(std::vector<int> parts);
 
-  /// Nothing is ready any more. Nobody may say so meanwhile.
+  /// Closes all gates for a new start. No thread may call `ready` meanwhile.
   void begin();
-  /// Everything is: what is left will not be said.
+  /// Opens all gates, because the parts that are missing will never be ready.
   void open_all();
 
   enum class answer { opened, nothing_opened, said_before };
-  /// What the caller has written before, whoever finds a gate open sees.
+  /// Says that a part is ready. A thread that finds a gate open sees all that the callers wrote before.
   answer ready(int part);
 
   bool is_open(std::size_t gate) const { return missing_[gate].load(std::memory_order_acquire) == 0; }
-  /// Whether gates have opened since `take_news`, called by who lets pass what waits: after it has let others do that,
-  /// it must ask.
+  /// True if gates have opened since `take_news`. The thread that lets messages pass calls `take_news` before it looks
+  /// at the gates, and must ask again after it has released the turn.
   bool has_news() const;
   void take_news() { taken_.store(opened_.load(std::memory_order_acquire), std::memory_order_relaxed); }
 
-  /// Parts that are not ready.
+  /// The parts that are not ready.
   std::vector<int> not_ready() const;
 
  private:
   std::size_t parts_;
-  std::vector<std::vector<std::size_t>> gates_of_;  // a part's
-  std::vector<int> needed_;                         // how many parts a gate has
-  std::unique_ptr<std::atomic<int>[]> missing_;     // of them, now
-  std::vector<std::atomic<std::uint64_t>> said_;    // the start in which a part was ready last
+  std::vector<std::vector<std::size_t>> gates_of_;  // for each part
+  std::vector<int> needed_;                         // for each gate: its number of parts
+  std::unique_ptr<std::atomic<int>[]> missing_;     // for each gate: the parts that are not ready now
+  std::vector<std::atomic<std::uint64_t>> said_;    // for each part: the start in which it was ready last
   std::uint64_t start_ = 0;
   std::atomic<std::uint64_t> opened_{0}, taken_{0};
 };

@@ -1,4 +1,4 @@
-// Starts whose data becomes ready part by part.
+// Starts whose data becomes ready in parts.
 #pragma once
 
 #include <functional>
@@ -9,14 +9,15 @@
 
 namespace wherry {
 
-/// Appends the parts of which this row of the schedule needs the data.
+/// Appends the parts whose data this row of the schedule needs.
 using parts_of_row = std::function<void(const block_row&, std::vector<int>&)>;
 
-/// A message leaves when all its parts are ready; where a carrier sends all of a stage at once, so does that.
+/// A message leaves when all its parts are ready. If a carrier can only send a whole stage at once, the stage leaves
+/// when all its parts are ready.
 class parts_executor final : public executor {
  public:
-  /// Adds to `gates` one for whatever waits for parts.
-  /// @throws error(argument) for a part that there is not
+  /// Adds to `gates` one gate for each message or stage that waits for parts.
+  /// @throws error(argument) if a part does not exist
   parts_executor(exchange_binding& of, part_gates& gates, const parts_of_row& append_parts);
 
   void start() override;
@@ -31,7 +32,7 @@ class parts_executor final : public executor {
   void go_on_with_parts() override { let_pass(); }
 
  private:
-  /// What waits at a gate: a carrier's message, or all that it starts a stage with.
+  /// A message of a carrier, or all that a carrier starts a stage with, that waits at a gate.
   struct held_back {
     static constexpr std::size_t all = ~std::size_t{0};
     std::size_t carrier, message, gate;
@@ -48,7 +49,7 @@ class parts_executor final : public executor {
   std::vector<std::vector<held_back>> held_back_;  // by stage
 };
 
-/// For who has parts that are not ready. @throws error(timeout)
+/// Throws the error(timeout) that names this rank's parts that are not ready.
 [[noreturn]] void throw_not_ready(const exchange_binding& of, const part_gates& gates);
 
 }  // namespace wherry

@@ -1,5 +1,5 @@
-// reference: the oracle of the other transports. Each block is a message of its own, moved element by element in the
-// plainest way there is. Shares no packing code with anybody; speed is not its concern.
+// The transport `reference`, the oracle of the others. Each block is a message of its own, moved element by element in
+// the plainest way. It shares no packing code with any other transport; speed is not its concern.
 #include "reference_carrier.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct parcel {
   message part_of;
   block shape;
   std::vector<std::byte> wire;
-  std::vector<std::int64_t> listed;  // places of an indexed one
+  std::vector<std::int64_t> listed;  // the places of an indexed block
 };
 
 std::int64_t bytes_of_element(const block& b) {
@@ -28,7 +28,7 @@ std::int64_t bytes_of_element(const block& b) {
   return b.run % b.element == 0 ? b.element : 1;
 }
 
-/// Where element number `n` of a block lies, in bytes from the field's pointer.
+/// The place of element number `n` of a block, in bytes from the field's pointer.
 std::int64_t place_of(const parcel& p, std::int64_t n) {
   const auto& b = p.shape;
   if (b.kind == block::form::indexed) return b.offset + p.listed[static_cast<std::size_t>(n)] * b.unit;

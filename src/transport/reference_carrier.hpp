@@ -1,3 +1,4 @@
+// The transport `reference`; see reference_carrier.cpp.
 #pragma once
 
 #include <memory>

@@ -1,3 +1,4 @@
+// The table of transports, with the estimate of each row by which `auto` chooses.
 #include <algorithm>
 #include <deque>
 #include <mutex>
@@ -27,8 +28,9 @@ template <calibration::transport Which> double as_measured(const message_load& m
   return (m.same_node ? figures.on_node : figures.between_nodes)[Which].of(m.bytes, m.blocks);
 }
 
-/// A part of a put; how many parts it has nobody knows before it is bound: half as many as the node has ranks. On both
-/// nodes it goes through memory once more, by what that takes here: inside a node never less than without the put.
+/// The cost of a message that is a part of a put. The number of parts is unknown before the bind; half the ranks of the
+/// node is assumed. On both nodes the message passes through memory once more. That costs as much as measured here
+/// inside a node, and is never taken as less than the same message by `shared`.
 double by_aggregate(const message_load& m) {
   const double put = as_measured<calibration::one_sided>({.same_node = m.same_node});
   const auto& here = current_calibration().on_node;
@@ -38,19 +40,19 @@ double by_aggregate(const message_load& m) {
   return put / std::max(1.0, m.node_ranks / 2.0) + once_more.of(m.bytes, m.blocks);
 }
 
-// Of devices nothing has been measured yet: what goes through fewer hands comes first.
+// No device has been measured yet. The guesses below prefer the transport with fewer copies and calls.
 
-/// A word, and the peer's memory at the speed of a link between devices.
+/// A word, and then the peer's memory at the speed of a link between devices.
 double as_lent(const message_load& m) { return 0.3 + m.bytes * 5e-6; }
 
-/// MPI asks whose memory it is, and does on the node what `device_shared` does, message by message.
+/// MPI finds out whose memory it is, and then does on the node what `device_shared` does, message by message.
 double by_mpi_from_device(const message_load& m) { return 2 + as_measured<calibration::two_sided>(m); }
 
 std::string no_device_that_lends() {
   return device_in_use() != nullptr ? std::string() : detail::text("there is no device: ", why_no_device());
 }
 
-/// Threads may bind, and register, at the same time. Rows stay where they are.
+/// Guards the table, because threads may bind and register at the same time. Rows never move.
 std::mutex& guard() {
   static std::mutex one;
   return one;
@@ -121,7 +123,7 @@ std::deque<transport>& table() {
        .blocks_by = "one element at a time",
        .bind = bind_reference},
   };
-  // SimGrid's MPI has neither graph topologies nor neighbourhood collectives; its MPI_Ialltoallv is untried here.
+  // SimGrid's MPI has neither graph topologies nor neighbourhood collectives, and its MPI_Ialltoallv is untested here.
   [[maybe_unused]] static const bool trimmed =
       ranks_share_a_process && std::erase_if(rows, [](const transport& row) {
                                  return row.name == "neighborhood" || row.name == "total_exchange";

@@ -1,6 +1,7 @@
-// shared: inside a node, by flags and memory alone. Short rows are packed by the sender into staging and unpacked by
-// the receiver; long rows of fields in node-shared memory are copied once, straight from the sender's field. Why not
-// always once: rows of a few doubles share cache lines with the neighbour's interior, which then travel back and forth.
+// The transport `shared`: carries messages inside a node by flags and memory alone. Short rows are packed by the sender
+// into staging and unpacked by the receiver; long rows of fields in node-shared memory are copied once, straight from
+// the sender's field. Short rows are not read in place, because rows of a few doubles share cache lines with the
+// neighbour's interior, and these lines would travel back and forth.
 #include "shared_carrier.hpp"
 
 #include <sched.h>
@@ -26,13 +27,13 @@
 namespace wherry {
 namespace {
 
-/// What a sender tells the receiver at bind. The blocks that may be read in place follow.
+/// A sender's message to the receiver at bind. The list of blocks that may be read in place follows.
 struct channel_ticket {
   std::uint64_t channel = 0;    // offset of the shared_channel in the sender's arena
   std::uint64_t staging[2]{};   // offsets of the buffers
   std::uint64_t addresses = 0;  // offset of the sender's published field addresses
   std::uint64_t fields = 0;
-  std::uint64_t blocks = 0, shareable = 0;  // how many; words that say which of them may be read in place
+  std::uint64_t blocks = 0, shareable = 0;  // number of blocks; words of the list of those that may be read in place
 };
 
 struct outgoing {
@@ -44,16 +45,16 @@ struct outgoing {
   std::byte* staging[2]{};
   copies_for_reader to_staging;
   int polls = 0, patience = 0;
-  bool held = false;                // nothing of it is to leave yet
-  bool answered = false;            // something comes from the same rank, which says thereby what it has taken
-  std::vector<std::byte> snapshot;  // the message of a deferred start, whose fields may have changed meanwhile
+  bool held = false;                // `send` has not been called in this start
+  bool answered = false;            // a message from the same rank tells what that rank has taken
+  std::vector<std::byte> snapshot;  // for a deferred start, during which the fields may change
 };
 
 struct incoming {
   const message* what = nullptr;
   int node_index = 0;
   message_parts parts;
-  planned_copies in_place;  // from the sender's fields to mine
+  planned_copies in_place;  // from the sender's fields to this rank's
   shared_receiver<> side;
   const std::byte* staging[2]{};
   const std::uint64_t* addresses[2]{};  // of the sender's fields, by parity of the start
@@ -66,7 +67,8 @@ struct stage_part {
   bool in_order = false;  // reductions are applied in the plan's order, so that floats come out identical
 };
 
-/// Asks for the first lines that another core has written all at once: unpacking short rows asks for few at a time.
+/// Prefetches the first cache lines of staging together, because unpacking short rows would ask another core for only a
+/// few lines at a time.
 void fetch(const std::byte* staging, std::size_t bytes) {
   constexpr std::size_t line = 64, most = 4096;
   for (std::size_t at = 0; at < std::min(bytes, most); at += line) __builtin_prefetch(staging + at);
@@ -87,7 +89,7 @@ class shared_carrier final : public carrier {
   }
 
   ~shared_carrier() override {
-    // A receiver may still have to copy out of the staging of an exchange that is complete for me.
+    // A receiver may still have to copy out of the staging of an exchange that is complete for this rank.
     for (auto& part : stages_)
       for (auto& s : part.sends)
         s.memory.retire([channel = s.channel, last = s.side.last_sent()] { return channel->has_taken(last); });
@@ -155,7 +157,8 @@ class shared_carrier final : public carrier {
     });
   }
 
-  /// What peers may still read in place is packed for them; what one of them is reading, it has soon read.
+  /// Packs the rows that peers may still read in place. If a peer is reading them already, waits the short time until
+  /// it has.
   void let_go(std::size_t number, field_table fields, field_table) override {
     in_place_possible_ = false;
     for (auto& s : stages_[number].sends) {
@@ -201,10 +204,10 @@ class shared_carrier final : public carrier {
   std::vector<stage_part> stages_;
   std::unique_ptr<std::byte[]> bounce_;  // see message_packing::pack_in_bulk
   std::uint64_t start_ = 0;              // counts the starts
-  arena_block published_;                // offsets of my fields in my arena, for my peers; for two starts
-  bool reads_in_place_ = false;          // a receiver would like to read some of what this rank sends in place
-  bool in_place_possible_ = false;       // all fields of this start are in the arena
-  bool in_place_is_asked_for_;           // whatever the distance
+  arena_block published_;           // the offsets of this rank's fields in its arena, for its peers; for two starts
+  bool reads_in_place_ = false;     // a receiver chose to read some of this rank's data in place
+  bool in_place_possible_ = false;  // all fields of this start are in the arena
+  bool in_place_is_asked_for_;      // whatever the distance
 };
 
 // ---------------------------------------------------------------------------------------------------------------- bind
@@ -225,7 +228,7 @@ void shared_carrier::allocate(const bind_request& request) {
     for (const auto& m : whole.sends) {
       auto& s = part.sends.emplace_back();
       s.what = &m;
-      // Room for either part of the message to begin on a cache line of its own.
+      // Room for each of the message's two parts to begin on a cache line of its own.
       const std::size_t staging = (static_cast<std::size_t>(request.plan.bytes_of(m)) + 16 * m.count + 255) / 128 * 128;
       s.memory = arena_block(comm_, sizeof(shared_channel<>) + 2 * staging);
       s.channel = new (s.memory.data()) shared_channel<>;
@@ -235,7 +238,8 @@ void shared_carrier::allocate(const bind_request& request) {
   }
 }
 
-/// The sender describes what may be shared; the receiver, which knows both sides, decides what it reads in place.
+/// The sender describes the blocks that may be shared. The receiver knows both sides and decides which it reads in
+/// place.
 void shared_carrier::agree_with_peers(const bind_request& request) {
   const auto row = one_copy_row(request.plan, request.stages);
   bind_mail mail(request);
@@ -304,8 +308,8 @@ void shared_carrier::attach(incoming& r, const channel_ticket& ticket) {
 // ------------------------------------------------------------------------------------------------------------ exchange
 
 void shared_carrier::begin(field_table fields) {
-  // The start before is complete: who sent to this rank in it had by then taken what it was sent in the one before
-  // that.
+  // The start before is complete. So a rank that sent to this rank in it had by then taken what this rank sent to it in
+  // the start before that.
   for (auto& part : stages_)
     for (auto& s : part.sends)
       if (s.answered && start_ > 0) s.side.has_heard_taken(start_ - 1);
@@ -347,7 +351,7 @@ void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {
   });
 }
 
-/// Those that a near receiver might have read in place.
+/// Packs the rows that a nearby receiver might have read in place.
 void shared_carrier::pack_rows(outgoing& s, field_table fields, std::uint32_t buffer) {
   s.parts.in_place.pack(fields, s.staging[buffer] + s.parts.in_place_offset);
 }
@@ -366,8 +370,8 @@ void shared_carrier::try_receive(incoming& r, field_table fields) {
       [&](std::uint32_t buffer) { r.parts.in_place.unpack(fields, r.staging[buffer] + r.parts.in_place_offset); });
 }
 
-/// The rows that the receiver may read in place must stay as they are until it has, or until I have packed them for it:
-/// my wait may depend on its start, but not on what it does afterwards.
+/// The rows that the receiver may read in place must not change until it has read them, or until I have packed them for
+/// it: my wait may depend on its start, but not on what it does afterwards.
 void shared_carrier::settle(outgoing& s, field_table fields, bool received_all) {
   if (s.side.is_taken() || !received_all || ++s.polls < s.patience) return;
   s.side.pack_late([&](std::uint32_t buffer) { pack_rows(s, fields, buffer); });

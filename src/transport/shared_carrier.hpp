@@ -1,3 +1,4 @@
+// The transport `shared`; see shared_carrier.cpp.
 #pragma once
 
 #include <memory>
@@ -6,8 +7,8 @@
 
 namespace wherry {
 
-/// Peers on the same node, without MPI: see shared_carrier.cpp.
-/// @throws error(resource) on all ranks alike without shared memory.
+/// Carries messages to peers on the same node, without MPI.
+/// @throws error(resource) on all ranks alike if there is no shared memory
 std::unique_ptr<carrier> bind_shared(const bind_request& request);
 
 }  // namespace wherry

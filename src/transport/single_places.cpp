@@ -9,7 +9,7 @@
 namespace wherry {
 namespace {
 
-/// Bytes from the field's pointer to each element of so many bytes, in the order of the wire.
+/// The offsets, from the field's pointer, of all elements of `bytes` bytes, in the order of the wire.
 std::vector<std::int64_t> elements_of(const block& b, std::int64_t bytes, const schedule& plan) {
   std::vector<std::int64_t> places;
   const auto add_run = [&](std::int64_t offset, std::int64_t run) {
@@ -23,7 +23,7 @@ std::vector<std::int64_t> elements_of(const block& b, std::int64_t bytes, const 
   return places;
 }
 
-/// Some elements of a block, as a list.
+/// Some elements of a block, as an indexed block.
 block_row listed(const block& b, std::int64_t bytes, const std::vector<std::int64_t>& places,
                  const std::vector<std::size_t>& which, schedule& plan) {
   std::vector<std::int64_t> list(which.size());
@@ -51,8 +51,8 @@ std::vector<std::pair<block_row, block_row>> by_single_places(schedule& plan, co
                                                               const block_row& to) {
   const auto into = plan.what(to), source = plan.what(from);
   const auto places = elements_of(into, into.element, plan);
-  std::unordered_map<std::int64_t, std::size_t> met;  // times
-  std::vector<std::vector<std::size_t>> turns;        // of the elements that meet their place for the n-th time
+  std::unordered_map<std::int64_t, std::size_t> met;  // how often a place was met
+  std::vector<std::vector<std::size_t>> turns;        // turn n: the elements that meet their place for the n-th time
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto turn = met[places[i]]++;
     if (turn == turns.size()) turns.emplace_back();

@@ -1,5 +1,5 @@
-// Of a block that names a place several times, parts that name each place once: threads of one launch combine at the
-// same time.
+// Splits a block that names a place several times into parts that name each place once, because the threads of one
+// launch combine at the same time.
 #pragma once
 
 #include <utility>
@@ -9,8 +9,8 @@
 
 namespace wherry {
 
-/// @param from, to rows of the plan, which gets lists and shapes more
-/// @return what moves the same, what goes to one place in the same order; of one pair mostly
+/// @param from, to rows of the plan, which gets more lists and shapes
+/// @return pairs that move the same elements, and those of one place in the same order; mostly a single pair
 std::vector<std::pair<block_row, block_row>> by_single_places(schedule& plan, const block_row& from,
                                                               const block_row& to);
 

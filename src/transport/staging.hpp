@@ -1,4 +1,5 @@
-// What messages are packed in is memory that a bind takes, and asks for first: systems give away more than they have.
+// The memory in which messages are packed is taken at bind, after asking whether it is there, because operating systems
+// promise more memory than they have.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +9,12 @@
 
 namespace wherry {
 
-/// Bytes of all messages of the request.
+/// The bytes of all messages of the request.
 std::int64_t bytes_of_messages(const bind_request& request);
 
-/// Local. @throws error(resource) naming the plan and the figures where `bytes` for its messages are not to be had
+/// Local. @throws error(resource), which names the plan and the figures, if `bytes` for its messages are not to be had
 void require_staging(const bind_request& request, std::size_t bytes);
-/// For all messages at once.
+/// Asks for the bytes of all messages at once.
 void require_staging(const bind_request& request);
 
 }  // namespace wherry

@@ -23,12 +23,12 @@ constexpr std::array<const char*, 2> names = {"shared", "two_sided"};
 
 std::string names_of(std::array<bool, 2> ways) {
   std::string all;
-  for (std::size_t i = names.size(); i-- > 0;)  // what is slower first
+  for (std::size_t i = names.size(); i-- > 0;)  // the slower one first
     if (ways[i]) all += detail::text(all.empty() ? "" : " + ", names[i]);
   return all;
 }
 
-/// Never destroyed: a communicator may be freed after this would be.
+/// Never destroyed: a communicator may be freed later than that.
 struct all_logs {
   std::mutex guard;
   std::vector<stream_log*> list;
@@ -55,7 +55,7 @@ void add_once(std::vector<int>& ascending, int rank) {
               comm.rank());
 }
 
-/// A plain MPI_Comm between two ranks knows of no nodes, and has no memory to share.
+/// A view of a plain MPI_Comm, for messages between two ranks, knows no nodes and has no shared memory.
 bool knows_its_node(const communicator& comm) { return comm.arena() != nullptr; }
 
 }  // namespace
@@ -98,7 +98,7 @@ void stream_log::report_all() {
   for (auto* log : all().list) log->report();
 }
 
-/// Once: what is counted afterwards is reported for itself.
+/// Reports each count once: later counts get a report of their own.
 void stream_log::report() noexcept {
   const std::lock_guard lock(guard_);
   try {
@@ -106,7 +106,7 @@ void stream_log::report() noexcept {
       if (current_settings().statistics != "0")
         report_statistics(where, names_of(c.ways), rank_, size_, c.counted, c.peers);
     calls_.clear();
-  } catch (...) {  // at the end there is nobody to tell
+  } catch (...) {  // at the end nobody can be told
   }
 }
 
@@ -116,7 +116,7 @@ stream_log::call& stream_log::of_call(std::string_view where) {
   return calls_[std::string(where)];
 }
 
-/// Not traced: -1.
+/// The number of these streams in the trace, or -1 if there is no trace.
 int stream_log::traced_as(std::string_view where, call& c, const std::vector<int>& peers) {
   if (!trace_is_on()) return -1;
   const auto known = c.traced.find(peers);
@@ -181,7 +181,7 @@ void stream_record::end() noexcept {
   if (std::exchange(ended_, true) || !has_moved() || !log_) return;
   try {
     log_->count(where_, leaves_, bytes_, ways_, began_, peers_);
-  } catch (...) {  // no memory for the name of a call: it is not counted
+  } catch (...) {  // no memory for the name of a call: the stream is not counted
   }
 }
 

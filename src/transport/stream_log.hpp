@@ -1,5 +1,5 @@
-// What the byte streams of a communicator have moved, and how: for WHERRY_STATS and WHERRY_TRACE, and for who asks. And
-// what WHERRY_TRANSPORT means for them.
+// Counts the data that the byte streams of a communicator have moved, and how, for WHERRY_STATS, WHERRY_TRACE and the
+// functions that ask. This file also defines the meaning of WHERRY_TRANSPORT for streams.
 #pragma once
 
 #include <algorithm>
@@ -19,37 +19,38 @@
 
 namespace wherry {
 
-/// How a stream goes, after a first message.
+/// How the windows of a stream travel after its first message.
 enum class stream_way { rings, messages };
 
-/// Whether streams go by messages everywhere: not with "auto", nor with a transport that stays inside a node.
-/// @throws error(argument) where WHERRY_TRANSPORT names nothing there is
+/// True if streams use messages everywhere: if WHERRY_TRANSPORT is neither "auto" nor a transport that stays inside a
+/// node. @throws error(argument) if WHERRY_TRANSPORT names no transport
 bool streams_go_by_messages();
-/// Else they go through rings where the ranks of this communicator share memory.
+/// True if streams between ranks of a node use rings in its shared memory.
 inline bool streams_share_memory(const communicator& comm) {
   return comm.arena() != nullptr && !streams_go_by_messages();
 }
-/// @throws also error(argument) where it names a transport that does not reach rank `to`, or not all ranks
+/// @throws error(argument) if WHERRY_TRANSPORT names no transport, or one that does not reach rank `to`, or not all
+///   ranks
 void require_reach(std::string_view where, const communicator& comm, int to);
 void require_reach(std::string_view where, const communicator& comm);
 
-/// Of one communicator, by the public call that a stream belongs to. Its `channel_state` has it.
+/// The log of one communicator, by the public call to which a stream belongs. Its `channel_state` owns it.
 class stream_log {
  public:
-  /// Are waits to be measured?
+  /// True if waits are to be measured.
   static bool measures();
 
   stream_log(int rank, int size);
   stream_log(const stream_log&) = delete;
   stream_log& operator=(const stream_log&) = delete;
-  /// Reports, as WHERRY_STATS says; so does MPI_Finalize.
+  /// Reports, if WHERRY_STATS asks for it. MPI_Finalize does so, too.
   ~stream_log();
 
-  /// @param peers whom it went to, or whom it came from
+  /// @param peers the ranks to which the stream went, or the rank from which it came
   void count(std::string_view where, bool leaves, std::size_t bytes, std::array<bool, 2> ways, std::int64_t began,
              const std::vector<int>& peers);
-  /// @param peers of the stream that is waited for, as far as they are known
-  /// @return how long it took, in seconds
+  /// @param peers the other ranks of the stream that is waited for, as far as they are known
+  /// @return the length of the wait in seconds
   double count_wait(std::string_view where, std::int64_t began, const std::vector<int>& peers);
 
   exchange_statistics total();
@@ -61,7 +62,7 @@ class stream_log {
     exchange_statistics counted;
     std::array<bool, 2> ways{};
     std::vector<int> peers;                  // ascending
-    std::map<std::vector<int>, int> traced;  // what the trace knows streams with these peers as
+    std::map<std::vector<int>, int> traced;  // the numbers in the trace, by peers
   };
   call& of_call(std::string_view where);
   static int traced_as(std::string_view where, call& c, const std::vector<int>& peers);
@@ -73,24 +74,24 @@ class stream_log {
   std::map<std::string, call, std::less<>> calls_;
 };
 
-/// What one end of a stream has moved. Its log counts it once, at its end, unless nothing has moved.
+/// Counts the data that one end of a stream has moved. The log counts it once, at the end, unless nothing has moved.
 class stream_record {
  public:
-  /// @param log null: it is counted elsewhere
+  /// @param log null: the stream is counted elsewhere
   stream_record(std::string_view where, std::shared_ptr<stream_log> log, bool leaves);
   stream_record(const stream_record&) = delete;
   stream_record& operator=(const stream_record&) = delete;
   ~stream_record() { end(); }
   void add(std::size_t bytes) { bytes_ += bytes; }
   void goes_by(stream_way way) { ways_[static_cast<std::size_t>(way)] = true; }
-  /// Whom it goes to, from here.
+  /// The ranks to which this rank sends the stream.
   void goes_to(std::vector<int> ranks) {
     peers_ = std::move(ranks);
     std::sort(peers_.begin(), peers_.end());
   }
-  /// Who sends it here: its writer, or who passes it on.
+  /// The rank that sends the stream here: its writer, or a rank that passes it on.
   void comes_from(int rank) { peers_.assign(1, rank); }
-  /// Those, as far as they are known.
+  /// These ranks, as far as they are known.
   const std::vector<int>& peers() const { return peers_; }
   void waited(double seconds) { seconds_ += seconds; }
   void end() noexcept;
@@ -110,25 +111,26 @@ class stream_record {
   std::int64_t began_;
 };
 
-/// A wait as long as its scope.
+/// Measures a wait that lasts as long as its scope.
 class stream_wait {
  public:
-  /// @param record says for whom, and learns of it, where there is one
-  /// @param rank for whom else; -1: nobody knows
+  /// @param record the stream's record, if there is one; it says which ranks are waited for, and learns how long the
+  ///   wait took
+  /// @param rank the rank that is waited for if there is no record; -1: unknown
   stream_wait(std::string_view where, const communicator& comm, stream_record* record = nullptr, int rank = -1);
   stream_wait(const stream_wait&) = delete;
   stream_wait& operator=(const stream_wait&) = delete;
   ~stream_wait();
 
  private:
-  std::shared_ptr<stream_log> log_;  // null where nothing is measured
+  std::shared_ptr<stream_log> log_;  // null if nothing is measured
   std::string_view where_;
   stream_record* record_;
   int rank_;
   std::int64_t began_ = 0;
 };
 
-/// What WHERRY_TRANSPORT means for the streams of a communicator.
+/// The meaning of WHERRY_TRANSPORT for the streams of a communicator, in words.
 std::string explain_ways(const communicator& comm);
 
 }  // namespace wherry

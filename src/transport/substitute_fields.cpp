@@ -8,7 +8,7 @@
 namespace wherry {
 namespace {
 
-/// The bytes of one field that any block touches, relative to its pointer.
+/// The bytes of one field that any block touches, relative to the field's pointer.
 struct byte_range {
   std::int64_t lowest = 0, highest = 0;
 
@@ -19,7 +19,7 @@ struct byte_range {
   }
 };
 
-/// What a device has packed is not the user's.
+/// True for rows that a device has packed: they are not the user's memory.
 bool is_on_device(const block_row& row, const schedule& plan) {
   return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
 }

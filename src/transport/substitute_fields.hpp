@@ -1,5 +1,5 @@
-// Memory that stands in for the user's fields once an exchange under way has been abandoned: what still arrives lands
-// here, and what has yet to be sent to others is sent from here.
+// Memory that stands in for the user's fields after an exchange in flight has been abandoned. Messages that still
+// arrive land here, and messages that must still be sent are sent from here.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace wherry {
 class substitute_fields {
  public:
   substitute_fields() = default;
-  /// For the stages of `plan` from `first` on. Pages that nothing arrives at are never touched.
+  /// For the stages of `plan` from `first` on. Pages at which nothing arrives are never touched.
   substitute_fields(const schedule& plan, std::size_t first);
 
-  /// Fetches all that leaves in the stages from `first` on out of the user's fields.
+  /// Copies the data that leaves in the stages from `first` on out of the user's fields.
   void fetch(const schedule& plan, detail::shape_kernels& kernels, const functions& code, std::size_t first,
              field_table users) const;
 
@@ -29,8 +29,8 @@ class substitute_fields {
   std::vector<void*> fields_;
 };
 
-/// Takes the user's code out: what it refers to may be gone. Nothing that arrives is combined any more, and what only a
-/// user's function could gather fails.
+/// Replaces the user's functions, because the objects to which they refer may be gone. From then on nothing that
+/// arrives is combined, and packing that needs a user's function fails.
 void silence(functions& code);
 
 }  // namespace wherry

@@ -1,7 +1,8 @@
-// total_exchange: packed, then one MPI_Ialltoall(v) a stage among the ranks that have messages in it. What paper 4,
-// section 4, wished for its NAS-FT: "a Data Mover that recognizes the transpose pattern and called the system-supported
-// collective routine". Right for any schedule, made for those where every rank sends to every other. By the letter of
-// MPI's standard a wait may need all members' starts here, not only those of the peers.
+// The transport `total_exchange`: messages are packed, and one MPI_Ialltoall(v) carries each stage among the ranks that
+// have messages in it. KeLP, section 4, wished this for its NAS-FT: "a Data Mover that recognizes the transpose pattern
+// and called the system-supported collective routine". It is correct for any schedule, and made for those in which
+// every rank sends to every other. By the letter of MPI's standard, a wait may here need the starts of all members, not
+// only those of the peers.
 #include "total_exchange_carrier.hpp"
 
 #include <algorithm>
@@ -17,8 +18,9 @@
 namespace wherry {
 namespace {
 
-/// With equal counts MPIs forward small messages through other ranks, in fewer rounds. It also takes a message to
-/// oneself, of no use here, so not for large ones.
+/// The longest message for which all counts are made equal. With equal counts, MPI libraries forward small messages
+/// through other ranks, in fewer rounds. MPI_Ialltoall also carries a message to oneself, which is useless here and
+/// costs too much for long messages.
 constexpr std::size_t longest_equal = 4096;
 
 class total_exchange_carrier final : public collective_carrier {
@@ -54,7 +56,7 @@ class total_exchange_carrier final : public collective_carrier {
                     equal_[number] != 0);
   }
 
-  /// Collective among the members: each sends as much to each other one, and little.
+  /// True if each member sends equally much, and little, to each other member. Collective among the members.
   bool all_equal(const collective_stage& s, int members) const {
     const auto others = static_cast<std::size_t>(members - 1), unit = this->unit();
     const bool to_all = s.sends.peers().size() == others && s.receives.peers().size() == others;
@@ -68,12 +70,13 @@ class total_exchange_carrier final : public collective_carrier {
     return least[0] > 0 && least[0] == -least[1] && static_cast<std::size_t>(least[0]) * unit <= longest_equal;
   }
 
-  std::vector<char> equal_;  // of each stage: all slots have one size
+  std::vector<char> equal_;  // for each stage: all slots have one size
 };
 
-/// With fewer, a message to each is faster. Measured at 2, 4 and 8 ranks of one machine, 16 B to 256 KiB, between
-/// ranks that two_sided carries: the collective took 1.1 to 1.8 times as long with Open MPI 4.1, as long or 1.8 times
-/// as long with MPICH 4.0. What it gains by fewer rounds on a network was not measured but is only estimated here.
+/// The fewest ranks for which `auto` considers this transport; with fewer, a message to each rank is faster. At 2, 4
+/// and 8 ranks of one machine, with 16 B to 256 KiB between ranks that `two_sided` carries, the collective took 1.1 to
+/// 1.8 times as long with Open MPI 4.1, and 1 to 1.8 times as long with MPICH 4.0. The gain of fewer rounds on a
+/// network is only estimated here.
 constexpr int fewest_ranks = 16;
 
 }  // namespace
@@ -98,7 +101,7 @@ bool is_small_total_exchange(const schedule& plan, const communicator& comm) {
   return each > 0 && static_cast<std::size_t>(each) <= longest_equal;
 }
 
-/// Rounds in which everybody sends half of all that it has, each with a latency, the copies and the transfer.
+/// The cost of rounds in which every rank sends half of all its data, each with a latency, the copies and the transfer.
 double cost_in_total_exchange(const message_load& load) {
   const int rounds = std::bit_width(static_cast<unsigned>(load.ranks - 1));
   return rounds * (0.6 + load.bytes * load.ranks / 2 * 2.5e-4) / (load.ranks - 1) + load.blocks * 0.04;

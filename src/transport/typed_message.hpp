@@ -10,20 +10,21 @@
 
 namespace wherry {
 
-/// One message in one direction, in pieces of at most WHERRY_MESSAGE_LIMIT bytes. What a datatype cannot say, a user's
-/// functions and reductions, goes by way of a buffer that the datatypes then describe; the other side need not know.
+/// One message in one direction, in pieces of at most WHERRY_MESSAGE_LIMIT bytes. A datatype cannot express a user's
+/// functions and reductions; such data goes by way of a buffer, which the datatypes then describe. The other side need
+/// not know.
 class typed_message {
  public:
   struct part {
     unique_datatype type;
-    int field;    // through_buffer: the buffer
+    int field;    // or `through_buffer`
     MPI_Aint at;  // from there
     int bytes;    // of a part without gaps, which needs no derived type; else 0
   };
   using piece = std::vector<part>;
   static constexpr int through_buffer = -1;
 
-  /// `buffered` asks for the buffer although datatypes would do.
+  /// @param buffered true: uses the buffer even if datatypes would do
   typed_message(const message& m, bool receive, const bind_request& request, bool buffered);
 
   int peer() const { return peer_; }
