@@ -49,9 +49,8 @@ struct contender {
 /// The measurements of a contender, one sample for each round.
 struct standing {
   std::string name;
-  std::vector<double> us;  ///< time of one run on the slowest rank
-  std::vector<double>
-      waiting;  ///< share of the time spent communicating, mean of the ranks (the paper's "communicate")
+  std::vector<double> us;       ///< time of one run on the slowest rank
+  std::vector<double> waiting;  ///< share of time communicating, mean of the ranks: the paper's "communicate"
 };
 
 /// Collective. Runs rounds until `seconds` are over, at least `fewest`. Each round times every contender once, in a new
