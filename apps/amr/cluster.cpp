@@ -14,7 +14,7 @@ struct cut {
 
 using counts = std::vector<index_t>;
 
-/// The middle-most empty row; 0: none.
+/// The empty row that is nearest to the middle; 0 if there is none.
 index_t hole_in(const counts& tags, index_t least) {
   const auto n = std::ssize(tags);
   index_t best = 0;
@@ -23,7 +23,7 @@ index_t hole_in(const counts& tags, index_t least) {
   return best;
 }
 
-/// Where the second difference of the counts changes its sign most.
+/// The place where the second difference of the counts changes its sign most.
 std::pair<index_t, index_t> turn_in(const counts& tags, index_t least) {
   const auto at = [&](index_t i) { return tags[static_cast<std::size_t>(i)]; };
   const auto bend = [&](index_t i) { return at(i + 1) - 2 * at(i) + at(i - 1); };
@@ -61,7 +61,7 @@ struct clustering {
     add(high);
   }
 
-  /// Place 0: too small to be cut.
+  /// Place 0 means that the box is too small to be cut.
   cut best_cut(const box2& b) const {
     std::array<counts, 2> tags;
     for (int d = 0; d < 2; ++d) tags[static_cast<std::size_t>(d)].assign(static_cast<std::size_t>(b.extent(d)), 0);

@@ -1,6 +1,6 @@
 /// @file
-/// Boxes around tagged cells (Berger and Rigoutsos, 1991): cut where a row or column is empty, else where their counts
-/// turn most, until boxes are well filled.
+/// Makes boxes around tagged cells (Berger and Rigoutsos, 1991): a box is cut at an empty row or column, or else at the
+/// row where the number of tagged cells changes most sharply, until all boxes are well filled.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ struct cluster_options {
   index_t largest = 16;  ///< cells a side above which every box is cut
 };
 
-/// Disjoint boxes that hold all tagged cells of `whole`, the same wherever the tags are the same.
+/// Returns disjoint boxes that contain all tagged cells of `whole`. Ranks with the same tags get the same boxes.
 wherry::box_list<2> cluster(const box2& whole, const std::function<bool(const point2&)>& tagged,
                             const cluster_options& how = {});
 

@@ -26,10 +26,10 @@ template <class Visit> void for_each_ghost(level& l, Visit&& visit) {
       for_each_point(part, [&](const point2& p) { visit(block.values[p]); });
 }
 
-/// What `fill` makes of ghost cells that were spoilt.
+/// Spoils the ghost cells and returns the result of `fill`.
 template <class Fill> std::vector<double> filled_by(level& l, Fill&& fill) {
   for_each_ghost(l, [](double& value) { value = -1; });
-  MPI_Barrier(MPI_COMM_WORLD);  // nobody's are spoilt after they have arrived
+  MPI_Barrier(MPI_COMM_WORLD);  // no rank spoils ghost cells that have arrived already
   fill();
   std::vector<double> found;
   for_each_ghost(l, [&](double value) { found.push_back(value); });

@@ -1,5 +1,5 @@
 /// @file
-/// The ghost cells of a level, filled by a mover and by hand in turn.
+/// Fills the ghost cells of a level by a mover and by hand in turn.
 #pragma once
 
 #include "level.hpp"
@@ -7,7 +7,7 @@
 namespace amr {
 
 struct comparison {
-  long unlike = 0;               ///< cells of all ranks
+  long unlike = 0;               ///< number of cells that differ, on all ranks
   double ours = 0, by_hand = 0;  ///< microseconds: the median of the slowest rank's
 };
 

@@ -14,7 +14,7 @@ hand_written_fill::hand_written_fill(level& l) : comm_(l.u.comm().handle()) {
   const int me = l.u.comm().rank();
   const auto motion = halo_motion(l.floor(), wherry::halo_widths<2>(ghost), l.space).plan(me);
   std::vector<wherry::motion<2>> entries(motion.begin(), motion.end());
-  // Both sides of a message in one order.
+  // Both sides of a message use this order.
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
     return std::tie(a.to, a.from, a.destination.lower, a.source.lower) <
            std::tie(b.to, b.from, b.destination.lower, b.source.lower);

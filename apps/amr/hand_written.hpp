@@ -1,6 +1,6 @@
 /// @file
-/// The ghost cells of a level as one would fill them by hand: rows copied where both blocks are here, else packed into
-/// one message a rank. For comparison.
+/// Fills the ghost cells of a level by hand, for comparison: rows are copied if both blocks are on this rank, and
+/// otherwise packed into one message for each rank.
 #pragma once
 
 #include "level.hpp"

@@ -10,7 +10,7 @@ namespace {
 
 box2 square(index_t cells) { return wherry::box_of<2>({cells, cells}); }
 
-/// Blocks that do not depend on the number of ranks, dealt along a curve.
+/// Makes blocks that do not depend on the number of ranks, and deals them to the ranks along a curve.
 wherry::floor_plan<2> coarse_plan(const wherry::communicator& comm, const hierarchy_options& how) {
   const index_t pieces = (how.cells + how.block - 1) / how.block;
   return balance(wherry::even_blocks<2>(square(how.cells), {pieces, pieces},
@@ -28,7 +28,7 @@ wherry::floor_plan<2> whole_on_every_rank(const wherry::communicator& comm, inde
 
 hierarchy::hierarchy(const wherry::communicator& comm, const hierarchy_options& how) : comm_(comm), how_(how) {
   make_level(coarse_plan(comm, how));
-  // A finer level is looked for on the one below, which then may have to grow.
+  // The search for a finer level works on the level below it, which then may have to grow.
   for (int i = 1; i < how.levels; ++i) {
     for (const auto& l : levels_) l->set_exact(how.what, 0);
     make_levels(wanted());
@@ -37,7 +37,7 @@ hierarchy::hierarchy(const wherry::communicator& comm, const hierarchy_options& 
   for (auto i = std::ssize(couplings_); i-- > 0;) couplings_[static_cast<std::size_t>(i)]->average_down();
 }
 
-/// The next finer one.
+/// Makes the next finer level.
 void hierarchy::make_level(const wherry::floor_plan<2>& plan) {
   index_t cells = how_.cells;
   for (std::size_t i = 0; i < levels_.size(); ++i) cells *= ratio;
@@ -84,7 +84,7 @@ std::vector<char> hierarchy::steep_cells(int number) {
   return result;
 }
 
-/// Boxes around all tagged cells of a level, as boxes of the next, found by every rank alike.
+/// Returns boxes around all tagged cells of a level, in cells of the next finer level. Every rank finds the same boxes.
 wherry::floor_plan<2> hierarchy::plan_around(const wherry::domain<2>& space, const std::vector<char>& tags,
                                              index_t margin, const wherry::floor_plan<2>* finer) const {
   wherry::grid<char, 2> near(space.cells);
@@ -97,7 +97,7 @@ wherry::floor_plan<2> hierarchy::plan_around(const wherry::domain<2>& space, con
   for_each_point(space.cells, [&](const point2& p) {
     if (tags[next++] != 0) mark(grow(box2{p, {p[0] + 1, p[1] + 1}}, margin));
   });
-  // In cells of the level in between, then in those of this one.
+  // A finer box is first coarsened to cells of the level in between, and then to cells of this level.
   if (finer != nullptr)
     for (const auto& b : finer->boxes()) mark(coarsen(grow(coarsen(b, ratio), nesting), ratio));
   std::vector<box2> boxes;
@@ -127,7 +127,7 @@ void hierarchy::regrid() {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     make_level(plans[i]);
     couplings_.back()->fill_all();
-    // What was as fine before stays as it is.
+    // Cells that were on this level before keep their values.
     wherry::mover keep(redistribution(old[i]->floor(), levels_.back()->floor()), old[i]->u, levels_.back()->u);
     keep();
   }
@@ -140,7 +140,8 @@ hierarchy::totals hierarchy::measure() const {
       for (const auto& b : levels_[i + 1]->floor().boxes()) parts = difference(parts, coarsen(b, ratio));
     return parts;
   };
-  // Each box by its owner, then all in the order of their numbers: a sum that does not know who owns what.
+  // Each owner sums over its boxes, and the sums of the boxes are added in the order of their numbers, so that the
+  // result does not depend on the owners.
   totals sum;
   for (std::size_t level_number = 0; level_number < levels_.size(); ++level_number) {
     const auto& l = *levels_[level_number];

@@ -13,26 +13,26 @@ namespace amr {
 struct hierarchy_options {
   index_t cells = 64;  ///< coarse cells a side
   index_t block = 16;  ///< coarse cells a side of a block, at most
-  int levels = 3;      ///< 1: the coarse level alone
+  int levels = 3;      ///< 1: only the coarse level
   shape what = shape::gaussian;
-  double steepness = 0.05;  ///< refined: where the gradient is larger; each level more, twice that
-  index_t margin = 2;       ///< cells around those, so that nothing escapes between two regrids
+  double steepness = 0.05;  ///< cells with a larger gradient are refined; the limit doubles per level
+  index_t margin = 2;       ///< cells around them, so that the bump stays refined between two regrids
 };
 
-/// Collective throughout. All values are the same, to the last bit, on any number of ranks.
+/// All functions are collective. All values are the same, to the last bit, on any number of ranks.
 class hierarchy {
  public:
   hierarchy(const wherry::communicator& comm, const hierarchy_options& how);
 
-  /// All levels by one time step.
+  /// Advances all levels by one time step.
   void step(double seconds);
-  /// Finer blocks to where they are needed now; new ones are filled from the level below.
+  /// Moves the finer blocks to the cells that need them now; new blocks are filled from the level below.
   void regrid();
 
   double time() const { return time_; }
-  /// Of the finest cells there are.
+  /// The width of the finest cells.
   double width() const { return levels_.back()->width(); }
-  /// From the coarse one to the finest.
+  /// The levels, from the coarse one to the finest.
   const std::vector<std::unique_ptr<level>>& levels() const { return levels_; }
 
   struct totals {
@@ -41,14 +41,16 @@ class hierarchy {
     double refined = 0;       ///< share of the square that is refined
     std::uint64_t state = 0;  ///< fingerprint of every bit of the solution and of the boxes
   };
-  /// Cells count where no finer ones are. The same to the last bit on any number of ranks.
+  /// The summary of the state; only cells without finer cells above them count. It is the same to the last bit on any
+  /// number of ranks.
   totals measure() const;
 
  private:
   void fill_ghosts();
-  /// Where the solution on a level is steep, and its blocks must be below the finer ones: all of it on every rank.
+  /// Tags the cells of a level in which the solution is steep or which must lie under finer blocks. Every rank gets all
+  /// tags.
   std::vector<char> steep_cells(int number);
-  /// Blocks of all finer levels, from the finest to the coarsest.
+  /// Finds the blocks of all finer levels, from the finest level to the coarsest.
   std::vector<wherry::floor_plan<2>> wanted();
   wherry::floor_plan<2> plan_around(const wherry::domain<2>& space, const std::vector<char>& tags, index_t margin,
                                     const wherry::floor_plan<2>* finer) const;

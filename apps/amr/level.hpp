@@ -9,14 +9,14 @@
 namespace amr {
 
 struct level {
-  /// Collective. `cells`: all of the unit square in cells of this level, of which `plan` may hold a part.
+  /// Collective. `cells` is the whole unit square in cells of this level; `plan` may cover a part of it.
   level(const wherry::communicator& comm, const wherry::floor_plan<2>& plan, const box2& cells);
 
   double width() const { return 1.0 / static_cast<double>(space.cells.extent(0)); }
   const wherry::floor_plan<2>& floor() const { return u.floor(); }
   /// The exact solution at a cell's centre.
   double exact_at(const point2& p, shape what, double time) const;
-  /// Sets all cells, ghost cells not.
+  /// Sets all cells except ghost cells.
   void set_exact(shape what, double time);
   void find_fluxes(double courant);
   void advance(double courant);

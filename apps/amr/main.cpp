@@ -1,5 +1,5 @@
 // Structured adaptive mesh refinement on Wherry's blocks: a bump carried by the wind, with fine blocks that follow it.
-// Verified: what is conserved is, and the error is that of a grid that is fine everywhere.
+// The program verifies that mass is conserved, and that the error is as small as on a grid that is fine everywhere.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

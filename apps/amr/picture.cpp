@@ -12,7 +12,7 @@ constexpr index_t pixels = 4;  // a finest cell's side
 
 using colour = std::array<double, 3>;
 
-/// From white over yellow and red to dark violet.
+/// Returns a colour, from white over yellow and red to dark violet.
 colour colour_of(double value) {
   constexpr std::array<colour, 5> stops{
       {{1, 1, 1}, {0.99, 0.88, 0.56}, {0.96, 0.55, 0.29}, {0.75, 0.16, 0.35}, {0.25, 0.03, 0.33}}};
@@ -24,7 +24,7 @@ colour colour_of(double value) {
   return mixed;
 }
 
-/// A level as one box on rank 0; zero where it has no blocks.
+/// Gathers a level in one box on rank 0; the box is zero where the level has no blocks.
 array2 on_rank_0(const level& l) {
   wherry::floor_plan<2> whole;
   whole.add(l.space.cells, 0);

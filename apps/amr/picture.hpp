@@ -8,8 +8,8 @@
 
 namespace amr {
 
-/// Collective; rank 0 writes a portable pixmap: the finest values there are in colours, coarse boxes outlined in grey,
-/// fine ones in blue.
+/// Collective; rank 0 writes a portable pixmap: the finest values at each place in colours, coarse boxes outlined in
+/// grey and fine boxes in blue.
 /// @throws std::runtime_error naming the file when it cannot be written
 void draw(const hierarchy& h, const std::string& file);
 

@@ -1,5 +1,5 @@
 /// @file
-/// What is solved: u_t + a u_x + b u_y = 0 on the periodic unit square, a bump that the flow carries along.
+/// The problem: u_t + a u_x + b u_y = 0 on the periodic unit square, with a bump that the flow carries along.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline constexpr std::array<double, 2> velocity{1.0, 0.5};
 inline constexpr index_t ratio = 2;  ///< of the widths of coarse and fine cells
 inline constexpr index_t ghost = 2;  ///< cells that the scheme reads around a block
 
-/// What the bump is made of: smooth, or with an edge.
+/// The shape of the bump: smooth, or with an edge.
 enum class shape { gaussian, disc };
 
 /// The exact solution.

@@ -9,7 +9,7 @@ point2 unit(int dimension) { return dimension == 0 ? point2{1, 0} : point2{0, 1}
 point2 plus(const point2& p, const point2& q) { return {p[0] + q[0], p[1] + q[1]}; }
 point2 minus(const point2& p, const point2& q) { return {p[0] - q[0], p[1] - q[1]}; }
 
-/// Monotonised central differences, per cell: no new extremes.
+/// The slope by monotonised central differences, per cell, which makes no new extremes.
 double slope(const const_cells2& u, const point2& p, int dimension) {
   const auto e = unit(dimension);
   const double below = u[p] - u[minus(p, e)], above = u[plus(p, e)] - u[p];

@@ -1,7 +1,7 @@
 // Maxwell's equations in a box with conducting walls: a staggered mesh, with values on edges, faces, corners and in
-// cells, divided among ranks. `solver.cpp` is the program; here it is put to the proof: a standing wave against the
-// analytic one at two resolutions, and a field without any order in a material without any, whose energy and charge
-// must stay, and whose bits must be the same on any number of ranks.
+// cells, divided among ranks. `solver.cpp` is the solver, and this file tests it: a standing wave is compared with the
+// analytic solution at two resolutions, and a random field in a random material must keep its energy and charge and
+// have the same bits on any number of ranks.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,7 +22,7 @@ constexpr const char* usage =
 
 constexpr double pi = 3.14159265358979323846;
 
-/// A standing wave: the electric field along y, none at the walls.
+/// A standing wave, with the electric field along y and zero at the walls.
 double standing_wave(double time, double n, int d, const point& place) {
   const double x = static_cast<double>(place[0]) / n, z = static_cast<double>(place[2]) / n;
   return d == 1 ? std::sin(pi * x) * std::sin(pi * z) * std::cos(pi * std::sqrt(2.0) * time) : 0.0;
@@ -40,7 +40,8 @@ double error_of_wave(const wherry::communicator& comm, long n, const std::string
   return error;
 }
 
-/// Without any order, the same on all ranks. Small multiples of powers of two: their sums are exact in any order.
+/// A random field, the same on all ranks. Its values are small multiples of powers of two, so that their sums are exact
+/// in any order.
 double disorder(const point& place, int what) {
   wherry::shape_hash here;
   for (const auto i : place) here.add(i);

@@ -26,10 +26,10 @@ point difference(point a, const point& b) {
   return a;
 }
 
-/// One field a dimension.
+/// Makes one field for each dimension.
 template <class Make> components for_each_dimension(Make&& make) { return {make(0), make(1), make(2)}; }
 
-/// Infinite where one of them is not a number, so that it is not lost among ranks.
+/// The result is infinite if one of the numbers is a NaN, so that the NaN is not lost among the ranks.
 double larger(double a, double b) {
   if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<double>::infinity();
   return std::max(a, b);
@@ -73,7 +73,7 @@ solver::solver(const wherry::communicator& comm, const point& cells, const mater
   advance_magnetic(dt_ / 2);
 }
 
-/// An edge has the mean of the cells around it, which are on up to four ranks: each adds up its own.
+/// An edge has the mean of the cells around it, which are on up to four ranks: each rank adds up its own cells.
 void solver::average(const material& permittivity) {
   auto cells =
       for_each_dimension([&](int d) { return field(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::edges(d)}); });
@@ -98,7 +98,7 @@ wherry::box<3> solver::own_edges(int d) const {
   auto own = wherry::box_of<3>(mine_.extents());
   for (const int across : {(d + 1) % 3, (d + 2) % 3}) {
     const auto a = static_cast<std::size_t>(across);
-    if (mine_.lower[a] == 0) own.lower[a] = 1;  // the last plane of the box is a wall, too: nobody computes it
+    if (mine_.lower[a] == 0) own.lower[a] = 1;  // the last plane of the box is a wall, too, which no rank computes
   }
   return own;
 }
@@ -152,7 +152,7 @@ double solver::error(const initial_field& exact) const {
   return over_ranks(grid_.comm(), largest, MPI_MAX);
 }
 
-/// A face on a plane between ranks counts where the cell above it is.
+/// A face on a plane between ranks counts on the rank that has the cell above it.
 double solver::energy_of_step() {
   advance_electric();
   double energy = 0;
@@ -174,7 +174,7 @@ double solver::energy_of_step() {
 }
 
 double solver::largest_charge() {
-  // What flows into a corner comes from the edges below it, too.
+  // The edges below a corner carry charge into it, too.
   components flux = for_each_dimension(
       [&](int d) { return field(grid_.comm(), mine_.extents(), widths(unit(d), {}), {.on = centring<3>::edges(d)}); });
   for (int d = 0; d < 3; ++d) {
@@ -195,7 +195,7 @@ double solver::largest_charge() {
     }
   });
   wherry::halo_exchange share(grid_, charge);
-  share();  // so that each rank has that of all corners of its cells
+  share();  // so that each rank has the charge of all corners of its cells
   double largest = 0;
   for_each_point(mine_.empty() ? wherry::box<3>{} : charge.core(),
                  [&](const point& p) { largest = larger(largest, std::abs(charge[p])); });

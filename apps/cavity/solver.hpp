@@ -1,6 +1,7 @@
 // The electromagnetic field in a box with conducting walls, by Yee's leapfrog (K. S. Yee, IEEE Trans. Antennas Propag.
 // 14 (1966) 302): the electric field on the edges of the cells, the magnetic field on their faces, the charge on their
-// corners, what they are made of in the cells themselves. Units in which light travels one length of the box a time.
+// corners, the material in the cells themselves. In the units of this file, light travels one length of the box in one
+// unit of time.
 #pragma once
 
 #include <array>
@@ -14,17 +15,17 @@ namespace cavity {
 
 using point = wherry::point<3>;
 using field = wherry::field<double, 3>;
-/// One component of a vector field a dimension.
+/// A vector field: one component for each dimension.
 using components = std::array<field, 3>;
 
-/// What the whole box has at a global place, of component `d`.
+/// The value of component `d` at a global place of the whole box.
 using initial_field = std::function<double(int d, const point& place)>;
-/// Permittivity of a cell by its global place.
+/// The permittivity of the cell at a global place.
 using material = std::function<double(const point& cell)>;
 
 class solver {
  public:
-  /// Collective. `cells` of the whole box, whose sides have length 1.
+  /// Collective. `cells` counts the cells of the whole box, whose sides have length 1.
   solver(const wherry::communicator& comm, const point& cells, const material& permittivity,
          const initial_field& electric, const std::string& transport);
 
@@ -33,21 +34,22 @@ class solver {
 
   double time() const { return static_cast<double>(steps_) * dt_; }
   double dt() const { return dt_; }
-  /// Collective: the largest difference of the electric field from this one.
+  /// Collective. Returns the largest difference of the electric field from the given one.
   double error(const initial_field& exact) const;
-  /// Collective: of the electric field now and the magnetic field half a step before and after, which the leapfrog
-  /// keeps. Ends that step.
+  /// Collective. Returns the energy of the electric field now and of the magnetic field half a step before and after,
+  /// which the leapfrog conserves. Ends that step.
   double energy_of_step();
-  /// Collective: the largest charge inside the box.
+  /// Collective. Returns the largest charge inside the box.
   double largest_charge();
-  /// Collective: one number for all bits of both fields.
+  /// Collective. Returns one number for all bits of both fields.
   std::uint64_t fingerprint() const;
 
  private:
   void average(const material& permittivity);
   void advance_magnetic(double dt);
   void advance_electric();
-  /// Of the rank's edges along d those that it computes: not those on walls, nor those that a rank above has, too.
+  /// The edges along d that this rank computes: all its edges except those on walls and those that a rank above has,
+  /// too.
   wherry::box<3> own_edges(int d) const;
 
   wherry::process_grid grid_;

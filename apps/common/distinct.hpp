@@ -1,5 +1,5 @@
 /// @file
-/// What lists have, without what comes again.
+/// Lists without their repeated entries.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace apps {
 
-/// `of` each of the list's, once, in the order in which they come.
+/// Returns `of(entry)` for the entries of the list: each value once, in the order of its first occurrence.
 template <class List, class Of> auto distinct(const List& list, Of of) {
   std::vector<decltype(of(list.front()))> all;
   for (const auto& one : list)

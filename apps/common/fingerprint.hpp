@@ -11,7 +11,7 @@
 
 namespace apps {
 
-/// Wherry's own hash, a word at a time. Not for data that somebody wants to collide.
+/// Wherry's own hash, word by word. It does not resist deliberate collisions.
 class fingerprint {
  public:
   /// `bytes` must be the same on all ranks: no padding, no addresses.

@@ -10,7 +10,7 @@ namespace {
 
 using bytes = std::vector<std::uint8_t>;
 
-// Without compression: PNG allows it, and it needs no library (RFC 1950, 1951 and 2083).
+// The picture is stored without compression, which PNG allows and which needs no library (RFC 1950, 1951 and 2083).
 
 void append(bytes& to, std::uint32_t number, int count = 4) {  // highest byte first
   for (int k = count - 1; k >= 0; --k) to.push_back(static_cast<std::uint8_t>(number >> (8 * k)));

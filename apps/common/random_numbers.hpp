@@ -7,20 +7,20 @@
 
 namespace apps {
 
-/// The sequence, from any place of it on: each rank computes only the numbers of its own cells.
+/// The sequence from any place on, so that each rank computes only the numbers of its own cells.
 class random_numbers {
  public:
-  /// The next number drawn is the sequence's number `place`, counted from 0.
+  /// Sets the place in the sequence: the next number drawn is number `place`, counted from 0.
   explicit random_numbers(std::uint64_t place) : state_(times(seed, power(multiplier, place))) {}
 
-  /// From 0 to 1, exclusive.
+  /// Draws a number between 0 and 1, both excluded.
   double next() {
     state_ = times(state_, multiplier);
     return static_cast<double>(state_) * 0x1p-46;
   }
 
-  /// Draws as many as there is room for. Several stretches of the sequence advance side by side: one number alone waits
-  /// for the one before it.
+  /// Fills the range with numbers. Several stretches of the sequence advance side by side, because each number must
+  /// wait for the one before it in the sequence.
   void fill(std::span<double> numbers) {
     std::size_t i = 0;
     if (numbers.size() >= lanes) {
@@ -43,7 +43,7 @@ class random_numbers {
   static constexpr std::uint64_t seed = 314159265;
   static constexpr std::uint64_t mask = (std::uint64_t{1} << 46) - 1;
 
-  /// Modulo 2^46; what overflows 64 bits is a multiple of it.
+  /// The product modulo 2^46. The bits that overflow 64 bits are a multiple of 2^46.
   static std::uint64_t times(std::uint64_t a, std::uint64_t b) { return (a * b) & mask; }
 
   static std::uint64_t power(std::uint64_t base, std::uint64_t exponent) {

@@ -9,7 +9,8 @@
 
 namespace apps {
 
-/// White paper; places are dots from its upper left corner. A style is more attributes: fill="red".
+/// A picture on a white background. Places are in dots from the upper left corner. A style is a text of further
+/// attributes, such as fill="red".
 class svg {
  public:
   svg(double width, double height, int font_size);
@@ -18,10 +19,10 @@ class svg {
   void label(double x, double y, std::string_view style, std::string_view words);
   void rectangle(double x, double y, double width, double height, std::string_view style);
   void circle(double x, double y, double radius, std::string_view style);
-  /// From point to point.
+  /// Draws a line from point to point.
   void line(const std::vector<std::pair<double, double>>& points, std::string_view style);
 
-  /// The picture, as its file has it.
+  /// The text of the picture's file.
   std::string text() const { return drawn_ + "</svg>\n"; }
 
  private:

@@ -16,8 +16,8 @@ coarse_grid::coarse_grid(const problem& what) : n_(what.n), m_(what.aggregates) 
   factorise();
 }
 
-/// The sum of the fine equations of each aggregate: what is between two cells of the same one cancels, each edge to a
-/// neighbour, or to the edge of the square, counts one.
+/// The sum of the fine equations of each aggregate. The entries between two cells of the same aggregate cancel, and
+/// each edge to a neighbouring aggregate or to the edge of the square counts one.
 void coarse_grid::assemble() {
   const auto cells = [this](long i) {
     return static_cast<double>(cuts_[static_cast<std::size_t>(i) + 1] - cuts_[static_cast<std::size_t>(i)]);
@@ -31,7 +31,7 @@ void coarse_grid::assemble() {
     }
 }
 
-/// Cholesky within the band.
+/// Factorises the matrix by Cholesky's method within its band.
 void coarse_grid::factorise() {
   for (long row = 0; row < m_ * m_; ++row) {
     for (long back = std::min(m_, row); back >= 0; --back) {

@@ -1,6 +1,6 @@
 /// @file
-/// The coarse grid of the preconditioner: squares of cells that move up and down together (Nicolaides, SIAM
-/// Journal on Numerical Analysis 24, 1987). It carries what is smooth across the whole square in one step.
+/// The coarse grid of the preconditioner: squares of cells that move up and down together (Nicolaides, SIAM Journal on
+/// Numerical Analysis 24, 1987). It carries the smooth part of a correction across the whole square in one step.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace conjugate_gradient {
 
-/// m² aggregates of about (n/m)² cells, and the equation among them, factorised: small enough for every rank.
+/// m² aggregates of about (n/m)² cells, and the factorised equation among them, which is small enough for every rank.
 class coarse_grid {
  public:
   explicit coarse_grid(const problem& what);
@@ -19,7 +19,7 @@ class coarse_grid {
   void restrict_to(std::vector<double>& sums, const strip& fine) const;
   /// Solves the coarse equation in place.
   void solve(std::vector<double>& sums) const;
-  /// z = r / 4 + each cell's aggregate's value, of the strip's own cells.
+  /// Sets z = r / 4 + the value of the cell's aggregate, for the strip's own cells.
   void smooth_and_prolong(strip& z, const strip& r, const std::vector<double>& values) const;
 
  private:

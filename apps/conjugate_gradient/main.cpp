@@ -1,5 +1,5 @@
 // A small solver whose time is half collectives: conjugate gradients for the Poisson equation in a square, by plain
-// MPI. It is small on purpose, as each rank's part is where a program is scaled as far as it goes.
+// MPI. The problem is small on purpose, like each rank's part when a program is scaled to its limit.
 //
 //   solver.cpp       the method: three MPI_Allreduce and an MPI_Allgatherv (or two MPI_Sendrecv) an iteration
 //   coarse_grid.cpp  the preconditioner: Jacobi, and a coarse grid that all ranks add up and solve

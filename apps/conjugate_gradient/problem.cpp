@@ -20,7 +20,7 @@ double error_of(const problem& what, const strip& u) {
   for (long y = u.first(); y < u.last(); ++y)
     for (long x = 1; x <= what.n; ++x) {
       const double error = std::abs(u.row(y)[x] - what.solution(x, y));
-      largest = error <= largest ? largest : error;  // keeps what is no number
+      largest = error <= largest ? largest : error;  // keeps a NaN
     }
   return largest;
 }

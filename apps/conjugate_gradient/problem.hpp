@@ -1,5 +1,5 @@
 /// @file
-/// The Poisson equation that is solved, and a rank's strip of its cells.
+/// The Poisson equation that the program solves, and a rank's strip of its cells.
 #pragma once
 
 #include <cmath>
@@ -15,20 +15,20 @@ struct problem {
   long aggregates = 8;  ///< along each axis, of the coarse grid
 
   double h() const { return 1.0 / static_cast<double>(n + 1); }
-  /// The solution we choose: smooth, without symmetries that would hide a mistake, and not zero on the edge.
+  /// The chosen solution. It is smooth, has no symmetries that could hide a mistake, and is not zero on the edge.
   double solution(long x, long y) const {
     return std::exp(h() * static_cast<double>(x)) * std::sin(2 * h() * static_cast<double>(y));
   }
   /// h² times minus its Laplacian, (1 - 4) u.
   double right_hand_side(long x, long y) const { return 3 * h() * h() * solution(x, y); }
-  /// More than any solution of the difference equation is wrong by: an eighth of the largest truncation error, which is
+  /// A bound for the error of the difference equation's solution: an eighth of the largest truncation error, which is
   /// h² / 12 times the largest |u_xxxx + u_yyyy| = (1 + 16) e.
   double largest_error() const { return h() * h() * 17 * std::exp(1.0) / 96; }
   /// The first row of rank r.
   long cut(int r, int ranks) const { return 1 + n * r / ranks; }
 };
 
-/// A number for each cell of the rows [first, last) and for those beside them; what lies beyond the square is zero.
+/// A number for each cell of the rows [first, last) and of the rows beside them; cells beyond the square are zero.
 class strip {
  public:
   strip(const problem& what, long first, long last)
@@ -53,9 +53,9 @@ class strip {
   std::vector<double> values_;
 };
 
-/// The right-hand side of the unknowns: f, and what their neighbours on the edge bring.
+/// The right-hand side for the unknowns: f, and the contributions of neighbours on the edge.
 void set_right_hand_side(const problem& what, strip& b);
-/// The largest difference from the solution in this strip; not a number where u is none.
+/// The largest difference from the solution in this strip; a NaN if u has one.
 double error_of(const problem& what, const strip& u);
 
 }  // namespace conjugate_gradient

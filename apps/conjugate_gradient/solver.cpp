@@ -18,7 +18,7 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
-/// Several sums at once: the processor need not wait for each addition.
+/// Computes several sums at once, so that the processor need not wait for each addition.
 double dot(const double* a, const double* b, long count) {
   double sums[8] = {};
   long i = 0;

@@ -1,5 +1,5 @@
 /// @file
-/// Conjugate gradients for the five-point Laplacian, cut into strips of rows: plain MPI, as such solvers are written.
+/// Conjugate gradients for the five-point Laplacian on strips of rows, in plain MPI, as such solvers usually are.
 #pragma once
 
 #include <mpi.h>
@@ -11,16 +11,16 @@
 
 namespace conjugate_gradient {
 
-/// How a rank gets what it needs of p for the product with the matrix.
+/// The way in which a rank gets the parts of p that it needs for the product with the matrix.
 enum class bring {
-  everything,  ///< all of it from all ranks: so do programs whose matrix may have any entry anywhere
+  everything,  ///< all of p, from all ranks, as programs for arbitrary matrices do
   rows,        ///< the rows beside its own, from its neighbours
 };
 
-/// What a solution has come to.
+/// The result of a solution.
 struct outcome {
   int iterations = 0;
-  double residual = 0;  ///< over that of the first guess, zero
+  double residual = 0;  ///< divided by the residual of the first guess, zero
 };
 
 class solver {
@@ -28,23 +28,23 @@ class solver {
   /// @pre no more ranks than rows
   solver(MPI_Comm comm, const problem& what, bring how);
 
-  /// Collective: from zero until the residual has shrunk by `tolerance`.
+  /// Collective. Iterates from zero until the residual has shrunk by `tolerance`.
   outcome solve(double tolerance);
-  /// Collective: the largest difference from the analytic solution.
+  /// Collective. Returns the largest difference from the analytic solution.
   double error() const;
-  /// Seconds of this rank in collectives, and in messages to its neighbours, since the beginning.
+  /// The seconds that this rank has spent in collectives, and in messages to its neighbours, since the beginning.
   double in_collectives() const { return in_collectives_; }
   double in_messages() const { return in_messages_; }
-  /// The collectives of an iteration, as a person reads them.
+  /// The collectives of an iteration, in words.
   std::string collectives() const;
 
  private:
   void add_up(double* values, int count);
   void gather_all();
   void exchange_rows();
-  /// q = A p; gives p·q of this rank's rows.
+  /// Computes q = A p and returns p·q of this rank's rows.
   double multiply();
-  /// z = M r: a step of Jacobi, and the coarse grid's correction.
+  /// Computes z = M r: a step of Jacobi's method, and the coarse grid's correction.
   void precondition();
   /// r·z and r·r of all ranks.
   void products(double& rz, double& rr);
@@ -55,7 +55,7 @@ class solver {
   int rank_ = 0, ranks_ = 1, before_ = MPI_PROC_NULL, after_ = MPI_PROC_NULL;
   long first_, last_;
   strip b_, u_, r_, z_, q_;
-  strip p_;                         // of all rows; the others' are what `bring` says
+  strip p_;                         // all rows; `bring` says which rows of other ranks are filled
   std::vector<int> counts_, from_;  // of all ranks' rows in p
   coarse_grid coarse_;
   std::vector<double> sums_;

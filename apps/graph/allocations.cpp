@@ -1,4 +1,5 @@
-// Replaces the program's operator new and delete by ones that count; the other forms of them call these.
+// Replaces the program's operator new and delete by operators that count their calls; the other forms of new and delete
+// call these.
 #include "allocations.hpp"
 
 #include <cstdlib>

@@ -1,10 +1,10 @@
 /// @file
-/// Whether a piece of a program gives back all memory it takes.
+/// Finds out whether a piece of a program gives back all memory that it takes.
 #pragma once
 
 namespace graph {
 
-/// How many more times this thread has called `operator new` than `operator delete`.
+/// The number of this thread's calls of `operator new`, minus the number of its calls of `operator delete`.
 long live_allocations();
 
 }  // namespace graph

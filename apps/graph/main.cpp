@@ -1,9 +1,9 @@
-// Graphs with cycles and shared nodes, the second case study of paper 3 (listings 26 to 28): rank 0 makes a graph, one
-// line broadcasts it, every rank compares it with one it makes by itself, writes it to a file, reads it back and frees
-// it.
+// Graphs with cycles and shared nodes, the second case study of paper 3 (listings 26 to 28): rank 0 makes a graph and
+// one line broadcasts it. Every rank compares it with a graph that it makes by itself, writes it to a file, reads it
+// back and frees it.
 //
 //   graph.hpp         the graph, the line that describes it to a deep copy, its four shapes
-//   methods.cpp       the line that broadcasts it, and the other ways to
+//   methods.cpp       the line that broadcasts it, and the other ways to do so
 //   hand_written.cpp  the same by hand
 #include <algorithm>
 #include <cstdint>
@@ -100,7 +100,7 @@ template <class Step> double timed(Step step) {
   return seconds;
 }
 
-/// A graph to a file and back.
+/// The times of writing a graph to a file and of reading it back.
 struct file_trip {
   double writing = 0, reading = 0;  ///< seconds of the slowest rank
   bool right = true;
@@ -123,7 +123,7 @@ struct trip {
   bool right() const { return broadcast_right && alone.right && together.right; }
 };
 
-/// Collective: all that happens to a graph, from its making to its end.
+/// Collective. Makes a graph, does everything with it that the program shows, and frees it.
 trip make_a_trip(const wherry::communicator& comm, const options& given) {
   trip result;
   node* expected = make(given);
@@ -144,7 +144,8 @@ trip make_a_trip(const wherry::communicator& comm, const options& given) {
 
 // ---------------------------------------------------------------------------------------------------------- comparison
 
-/// One way, tried over and over: rank 0 sends the graph it has, the others get a new one each time.
+/// One way to broadcast, which runs again and again: rank 0 sends its graph, and the other ranks get a new graph each
+/// time.
 struct attempt {
   const method* how;
   node* sent;  ///< null on all ranks but 0
@@ -156,7 +157,7 @@ struct attempt {
   }
 };
 
-/// Collective. Times all methods; false when any of them did not bring the right graph.
+/// Collective. Times all methods. False if one of them did not bring the right graph.
 bool compare(const wherry::communicator& comm, const options& given) {
   node* expected = make(given);
   node* sent = comm.rank() == 0 ? make(given) : nullptr;
@@ -210,8 +211,8 @@ void report(const wherry::communicator& comm, const options& given, const trip& 
   std::printf("%s\n", all_freed ? "all memory was given back" : "MEMORY WAS NOT GIVEN BACK");
 }
 
-/// Afterwards all is there that the library keeps for later: small pieces it collects one by one, and what a graph of
-/// this size needs.
+/// Afterwards the library has all the memory that it keeps for later calls: small pieces that it collects one by one,
+/// and the buffers for a graph of this size.
 void warm_up(const wherry::communicator& comm, const options& given) {
   auto small = given;
   small.nodes = std::min(given.nodes, 16);

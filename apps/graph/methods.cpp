@@ -13,7 +13,7 @@ void broadcast(node*& first, MPI_Comm comm) { wherry::deep::broadcast(comm, 0, f
 
 void broadcast_buffered(node*& first, MPI_Comm comm) { wherry::deep::broadcast(comm, 0, first, {.buffered = true}); }
 
-/// All nodes that arrive lie in one piece of memory that the next graph uses again.
+/// All arriving nodes lie in one piece of memory, which the next graph uses again.
 wherry::deep::arena& nodes() {
   static wherry::deep::arena memory;
   return memory;

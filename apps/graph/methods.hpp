@@ -13,19 +13,20 @@
 namespace graph {
 
 struct method {
-  std::string name, text;                           ///< as the command line says it, and in words
-  std::function<void(node*&, MPI_Comm)> broadcast;  ///< from rank 0; collective; null before on the others
-  std::function<void(node*&)> release;              ///< what arrived; null afterwards
+  std::string name, text;                           ///< the name on the command line, and a description
+  std::function<void(node*&, MPI_Comm)> broadcast;  ///< from rank 0; collective; the pointer must be null on the others
+  std::function<void(node*&)> release;              ///< frees the graph that arrived; the pointer is null afterwards
 };
 
-/// The library's first.
+/// All methods; the library's come first.
 const std::vector<method>& methods();
 
-/// This rank's graph in a file of its own.
+/// These functions write this rank's graph to a file of its own and read it back.
 void write_checkpoint(const std::string& file, node* first);
 node* read_checkpoint(const std::string& file);
 
-/// The graphs of all ranks in one file. Collective; as many ranks read as have written.
+/// These functions write the graphs of all ranks to one file and read them back. Collective; as many ranks read as have
+/// written.
 void write_together(const std::string& file, node* first, MPI_Comm comm);
 node* read_together(const std::string& file, MPI_Comm comm);
 

@@ -15,7 +15,7 @@ template <class Visit> void for_each_halo_cell(const wherry::box<3>& whole, cons
     }
 }
 
-/// From the first cell to the last one.
+/// The number of bytes from the first cell to the last one, both included.
 std::size_t bytes_of(const wherry::field<double, 3>& one) {
   const auto whole = one.whole();
   const double* const last = &one[{whole.upper[0] - 1, whole.upper[1] - 1, whole.upper[2] - 1}];

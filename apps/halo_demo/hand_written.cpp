@@ -6,7 +6,8 @@ namespace halo_demo {
 // begin: what a user writes
 namespace {
 
-/// Rows as short as the halo get copies of constant size, contiguous planes one copy, all others a memcpy a row.
+/// Rows as short as the halo are copied with a constant size, contiguous planes at once, and all others by one memcpy
+/// for each row.
 void copy(const double* from, long from_row, long from_plane, double* to, long to_row, long to_plane,
           const std::array<long, 3>& extent) {
   const auto bytes = static_cast<std::size_t>(extent[0]) * sizeof(double);

@@ -1,5 +1,5 @@
 /// @file
-/// The same halo exchange in MPI, written by hand and written well: what Wherry is compared with.
+/// The same halo exchange, written carefully by hand with MPI. Wherry is compared with it.
 #pragma once
 
 #include <mpi.h>
@@ -11,8 +11,8 @@
 
 namespace halo_demo {
 
-/// Along x, then y, then z, so that edges and corners travel by way of others: two messages an axis for all fields,
-/// packed; axes with one rank are copied directly.
+/// Exchanges along x, then y, then z, so that edges and corners travel through face neighbours. There are two packed
+/// messages for each axis with all fields; axes with one rank are copied directly.
 // begin: what a user writes
 class hand_written {
  public:

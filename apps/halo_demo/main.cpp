@@ -1,5 +1,5 @@
-// The measurement of paper 1, section 6: three fields of 250^3 doubles a rank with halos of 3, fully periodic. Every
-// halo cell is checked; then all of Wherry's transports are timed beside MPI written by hand.
+// The measurement of paper 1, section 6: three fields of 250^3 doubles on each rank, with halos of 3, periodic in all
+// dimensions. Every halo cell is checked; then all of Wherry's transports are timed beside MPI written by hand.
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -45,11 +45,11 @@ options parse(bench::arguments& words) {
   return given;
 }
 
-/// The oracle moves one block at a time: worth its time on small fields only.
+/// The oracle moves one block at a time, which is affordable on small fields only.
 constexpr long largest_for_reference = 64;
 constexpr const char* peer_name = "hand-written MPI";
 
-/// One way to exchange, and whether it gave the right halos.
+/// One way to exchange, with the number of wrong halo cells.
 struct method {
   std::string name, carried_by;
   std::function<void()> run;
@@ -80,7 +80,7 @@ void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_g
   }
 }
 
-/// Where there is no device the fake one stands in for it. Says which one it is.
+/// Uses the fake device if there is no device. Prints the name of the device.
 void choose_device(bool talks) {
   if (wherry::device_in_use() == nullptr) {
     if (talks)
@@ -109,7 +109,7 @@ double elapsed_since(double began) {
 
 long check(const method& one, fields& data) {
   data.spoil_halos();
-  MPI_Barrier(MPI_COMM_WORLD);  // nobody's halo is spoilt after it has arrived
+  MPI_Barrier(MPI_COMM_WORLD);  // no rank spoils a halo that has arrived already
   one.run();
   return sum_over_ranks(data.wrong_halo_cells());
 }
@@ -123,7 +123,7 @@ bench::json record(const options& given, const std::string& kind, int ranks) {
       .add("mpi", wherry::mpi_library_version());
 }
 
-/// Says every tenth of the way, once.
+/// Prints the progress once for every tenth of the way.
 class progress_lines {
  public:
   void operator()(double fraction) {
@@ -138,7 +138,7 @@ class progress_lines {
   int shown_ = 0;
 };
 
-/// The last look at the fields, and the file. Gives the exit status.
+/// Checks the fields for the last time and writes the file. Returns the exit status.
 int finish(const options& given, fields& data, bool halos_right, bool talks, std::vector<bench::json>& records) {
   const bool core_untouched = sum_over_ranks(data.wrong_core_cells()) == 0;
   const bool all_right = halos_right && core_untouched;
@@ -168,7 +168,7 @@ int run(bench::arguments& words) {
   if (given.device) choose_device(talks);
   fields data(grid, given.size, given.device);
   std::vector<method> methods;
-  if (!given.device) {  // by hand it is written for the host's memory
+  if (!given.device) {  // the hand-written exchange works in the host's memory only
     const auto by_hand = std::make_shared<hand_written>(MPI_COMM_WORLD, grid.extents(), data, given.size);
     methods.push_back({peer_name, "x, y, z in turn", [by_hand] { by_hand->exchange(); }});
   }

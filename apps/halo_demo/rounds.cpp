@@ -7,7 +7,7 @@
 namespace halo_demo {
 namespace {
 
-/// A sample is as many runs as take about this long: shorter ones drown in the clock.
+/// A sample has as many runs as take about this long, because the clock is too coarse for shorter samples.
 constexpr double sample_seconds = 2e-3;
 
 /// Seconds of `runs` runs on the slowest rank.
@@ -26,7 +26,7 @@ std::vector<samples> measure(MPI_Comm comm, const std::vector<contender>& conten
                              const std::function<void(double)>& progress) {
   std::vector<samples> result;
   std::vector<int> runs;
-  double elapsed = 0;  // sums of what all ranks know, so that all of them stop together
+  double elapsed = 0;  // a sum of figures that all ranks have, so that all of them stop together
   for (const auto& one : contenders) {
     result.push_back({one.name, {}});
     elapsed += time_of(comm, one, 1);

@@ -1,5 +1,6 @@
 /// @file
-/// Timing of several ways to do the same thing, in interleaved rounds, so that what disturbs the machine disturbs all.
+/// Times several ways to do the same thing in interleaved rounds, so that a disturbance of the machine affects all of
+/// them.
 #pragma once
 
 #include <mpi.h>
@@ -15,14 +16,14 @@ struct contender {
   std::function<void()> run;
 };
 
-/// Microseconds of one run on the slowest rank, a sample a round.
+/// The microseconds of one run on the slowest rank, one sample for each round.
 struct samples {
   std::string name;
   std::vector<double> us;
 };
 
-/// Collective. Rounds until `seconds` are over, at least three; each round times every contender once, in an
-/// order drawn anew. `progress(fraction)` is called on all ranks.
+/// Collective. Runs rounds until `seconds` are over, at least three. Each round times every contender once, in a new
+/// random order. `progress(fraction)` is called on all ranks.
 std::vector<samples> measure(MPI_Comm comm, const std::vector<contender>& contenders, double seconds,
                              const std::function<void(double)>& progress);
 

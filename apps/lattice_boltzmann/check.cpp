@@ -6,7 +6,7 @@
 namespace lattice_boltzmann {
 namespace {
 
-/// All ways to make a step but for the exchange.
+/// All ways to make a step, apart from the choice of an exchange.
 std::vector<solver_options> all_ways() {
   std::vector<solver_options> ways;
   for (const auto order : {memory_layout::soa, memory_layout::aos})

@@ -1,5 +1,5 @@
 /// @file
-/// That it makes no difference how a step is made.
+/// Checks that all ways to make a step have the same result.
 #pragma once
 
 #include "options.hpp"
@@ -7,7 +7,7 @@
 namespace lattice_boltzmann {
 
 /// Collective. Makes the same steps with every exchange, layout, way to step and kind of halo; all must end with the
-/// same populations. Gives the exit status.
+/// same populations. Returns the exit status.
 int check(const run_options& given, int rank);
 
 }  // namespace lattice_boltzmann

@@ -16,18 +16,18 @@
 namespace lattice_boltzmann {
 namespace {
 
-constexpr std::size_t packed = 1;  // the one that all are compared with
+constexpr std::size_t packed = 1;  // the exchange that all others are compared with
 constexpr std::string_view limit = "limit";
-/// Each array's exchange finds out by its first 12 messages how it is written best (core/reader_distance.hpp).
+/// Each array's exchange uses its first 12 messages to find out the best way to write (core/reader_distance.hpp).
 constexpr int steps_of_trials = 2 * 13;
 
-/// One exchange that is timed.
+/// One timed exchange.
 struct entrant {
   std::string name;
-  int lines;  // what its user writes
+  int lines;  // number of lines that its user writes
   std::unique_ptr<solver> solves;
   std::vector<double> halo_seconds{};  // of this rank, a number for each step of the round
-  std::vector<double> own_us{};        // of each round: the halo of those who came last to it, step by step
+  std::vector<double> own_us{};        // for each round: the halo time of the ranks that came last to it, step by step
 
   void run(long steps) {
     double before = solves->spent().halo();
@@ -38,8 +38,9 @@ struct entrant {
     }
   }
 
-  /// Collective, after each round. Who comes first to an exchange waits for the others, however it is written: how long
-  /// says how evenly the cores run. Who waits least shows what the exchange itself takes.
+  /// Collective, after each round. The first rank at an exchange waits for the others, whatever the exchange is: the
+  /// length of this wait shows how evenly the cores run. The rank that waits least shows the time of the exchange
+  /// itself.
   void close_round(MPI_Comm comm) {
     MPI_Allreduce(MPI_IN_PLACE, halo_seconds.data(), static_cast<int>(halo_seconds.size()), MPI_DOUBLE, MPI_MIN, comm);
     own_us.push_back(1e6 * std::accumulate(halo_seconds.begin(), halo_seconds.end(), 0.0));
@@ -47,7 +48,7 @@ struct entrant {
   }
 };
 
-/// The part of each sample that went into the halo, mean of the ranks.
+/// The part of each sample that was spent in the halo exchange, averaged over the ranks.
 std::vector<double> halo_us(const bench::standing& one) {
   std::vector<double> result = one.us;
   for (std::size_t i = 0; i < result.size(); ++i) result[i] *= one.waiting[i];
@@ -78,7 +79,7 @@ std::string case_of(const run_options& given) {
                      name_of(given.how.order), " ", name_of(given.how.kind), " ", name_of(given.how.how));
 }
 
-/// Microseconds a step, mean of the ranks.
+/// The phases of a step; their times are microseconds of one step, averaged over the ranks.
 constexpr const char* phase_names[] = {"propagate_us", "collide_us", "pack_us", "wait_us", "unpack_us"};
 std::array<double, 5> phase_us(const phases& before, const phases& after, double steps) {
   std::array<double, 5> result{after.propagate - before.propagate, after.collide - before.collide,
@@ -93,7 +94,8 @@ std::vector<phases> spent_by(const std::vector<entrant>& entrants) {
   return result;
 }
 
-/// All in the same arrays: where in physical memory an array lies changes what a step takes by up to a third.
+/// All exchanges work on the same arrays, because the place of an array in physical memory changes the time of a step
+/// by up to a third.
 struct entry {
   const run_options& given;
   const subdomain& mine;
@@ -105,8 +107,8 @@ struct entry {
   }
 };
 
-/// Every exchange; published layouts once more whose rows are all read in place, and all staged: what Wherry chooses
-/// for them is shown beside what it has not chosen; and what packing and unpacking alone take.
+/// Times every exchange. Published layouts are also timed with all rows read in place and with all rows staged, so that
+/// Wherry's choice stands beside the alternatives. Packing and unpacking are also timed alone.
 std::vector<entrant> all_entrants(const run_options& given, const subdomain& mine) {
   std::vector<entrant> all;
   const entry contest{given, mine};

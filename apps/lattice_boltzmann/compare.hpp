@@ -1,5 +1,5 @@
 /// @file
-/// All exchanges beside each other.
+/// Compares all exchanges.
 #pragma once
 
 #include "options.hpp"
@@ -8,8 +8,8 @@ namespace lattice_boltzmann {
 
 phases mean_over_ranks(const phases& mine, MPI_Comm comm);
 
-/// Collective. Times all exchanges in interleaved rounds, prints their steps, phases and ratios. Gives the exit status:
-/// not 0 where their populations differ.
+/// Collective. Times all exchanges in interleaved rounds and prints their steps, phases and ratios. Returns the exit
+/// status, which is not 0 if their populations differ.
 int compare(const run_options& given, int rank);
 
 }  // namespace lattice_boltzmann

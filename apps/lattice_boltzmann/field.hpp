@@ -1,5 +1,5 @@
 /// @file
-/// Where populations lie in memory.
+/// The layout of the populations in memory.
 #pragma once
 
 #include "wherry/wherry.hpp"
@@ -13,7 +13,7 @@ namespace lattice_boltzmann {
 enum class memory_layout { soa, aos };
 
 /// Dimensions x, y, z, population; one layer of halo cells in x, y and z (none in z for a lattice of two dimensions).
-/// In memory that the ranks of a node share, so that a neighbour can read it in place.
+/// The array is in memory that the ranks of a node share, so that a neighbour can read it in place.
 using population_field = wherry::field<double, 4>;
 
 inline population_field make_field(const subdomain& mine, const model& lattice, memory_layout order) {

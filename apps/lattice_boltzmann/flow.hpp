@@ -20,20 +20,21 @@ struct flow {
   std::string_view name;
   extents3 cells;
   double relaxation;  ///< time τ; the viscosity is (τ - 1/2) / 3
-  double speed;       ///< the largest at first (Taylor-Green) or in the end (Poiseuille)
-  bool walls;         ///< half a cell below the first and above the last cell of axis y; all else is periodic
+  double speed;       ///< the largest speed: at first (Taylor-Green) or in the end (Poiseuille)
+  bool walls;         ///< walls half a cell below the first and above the last cell of axis y; otherwise periodic
 
   double viscosity() const { return (relaxation - 0.5) / 3; }
-  /// Along x, on each cell.
+  /// The force along x on each cell.
   double force() const;
   std::array<bool, 3> periodic() const { return {true, !walls, true}; }
   /// The analytic solution in the middle of a cell.
   moments solution(const extents3& cell, long step) const;
-  /// What the populations are the equilibrium of at first.
+  /// The state of which the first populations are the equilibrium.
   moments at_first(const extents3& cell) const;
 };
 
-/// Flow between two plates, driven by a constant force, from rest. The solution is that of steady state.
+/// The flow between two plates that a constant force drives, from rest. The analytic solution is that of the steady
+/// state.
 flow poiseuille(const extents3& cells, double relaxation, double speed);
 /// A decaying vortex. On a lattice of three dimensions its plane stands across the box, so that nothing is constant
 /// along any axis.

@@ -1,5 +1,5 @@
-// MPI's derived datatypes, straight from the populations into the halo: along x, then y, then z, so that what goes
-// around edges and corners is forwarded and six messages do, as in Ludwig.
+// MPI's derived datatypes, straight from the populations into the halo: along x, then y, then z, so that data for edges
+// and corners is forwarded and six messages are enough, as in Ludwig.
 #include <memory>
 #include <utility>
 
@@ -9,7 +9,7 @@ namespace lattice_boltzmann {
 namespace {
 
 // begin: what a user writes
-/// A committed datatype: these populations of these cells, seen from population 0 of cell (0, 0, 0).
+/// A committed datatype of these populations of these cells, relative to population 0 of cell (0, 0, 0).
 class cells_type {
  public:
   cells_type(const populations& f, const range3& cells, const std::vector<int>& which) {
@@ -19,7 +19,7 @@ class cells_type {
     const auto take_populations = [&](MPI_Datatype inner, MPI_Datatype* outer) {
       MPI_Type_create_hindexed_block(static_cast<int>(places.size()), 1, places.data(), inner, outer);
     };
-    if (f.q == 1) nest(take_populations);  // those of a cell stand together
+    if (f.q == 1) nest(take_populations);  // the populations of a cell are adjacent
     for (int d = 0; d < 3; ++d)
       nest([&](MPI_Datatype inner, MPI_Datatype* outer) {
         MPI_Type_create_hvector(static_cast<int>(cells.upper[d] - cells.lower[d]), 1, bytes(f.stride[d]), inner, outer);
@@ -105,7 +105,7 @@ class datatype_halo : public halo {
                          {f, leaves, populations_towards(parts.lattice, to, parts.kind)},
                          {f, arrives, populations_towards(parts.lattice, from, parts.kind)}});
       }
-      cells.lower[d] -= 1;  // later axes forward what came along this one
+      cells.lower[d] -= 1;  // later axes forward the cells that came along this one
       cells.upper[d] += 1;
     }
   }

@@ -1,6 +1,6 @@
-// Published layouts: each rank says once how its populations lie in memory, and every step only that they are written.
-// Neighbours on the same node read long rows, and an array of structures, straight into their halo, without packing;
-// other short rows, and what goes to other nodes, leave as double-buffered notified writes by the same calls.
+// Published layouts: each rank tells once how its populations lie in memory, and in every step only that they are
+// written. Neighbours on the same node read long rows, and an array of structures, straight into their halo, without
+// packing; other short rows, and all data for other nodes, leave as double-buffered notified writes by the same calls.
 #include <memory>
 
 #include "halo_fields.hpp"
@@ -33,8 +33,8 @@ class layouts_halo : public halo {
   void start(int which) override {
     pack([&] { layouts_.publish(tables_[which]); });
   }
-  /// Nobody waits for readers: before this array is written again, the neighbours' publications of the other one
-  /// arrive, and each of them has read this one before.
+  /// No rank waits for readers: before this array is written again, the neighbours' publications of the other array
+  /// arrive, and each neighbour has read this array before.
   void wait(int which) override {
     waiting([&] { layouts_.read(tables_[which]); });
   }

@@ -1,5 +1,5 @@
-// No exchange: what packing and unpacking alone take, of the same cells, by the same loops. The cells that come are
-// this rank's own, so the flow is another one.
+// No exchange: this version only packs and unpacks the same cells by the same loops, to show the time of that alone.
+// The arriving cells are this rank's own, so the flow is a different one.
 #include <memory>
 #include <vector>
 

@@ -1,4 +1,5 @@
-// Packed by hand, sent and received without blocking: one message a neighbour, however many links there are to it.
+// Packs by hand, and sends and receives without blocking: one message for each neighbour, however many links lead to
+// it.
 #include <algorithm>
 #include <memory>
 
@@ -55,7 +56,7 @@ class packed_halo : public halo {
     std::vector<double> out, in;
   };
 
-  /// What leaves stands in ascending order of direction. The peer sees directions reversed: so what arrives stands in
+  /// Outgoing data is in ascending order of direction. The peer sees directions reversed, so arriving data is in
   /// descending order.
   void add_links(const halo_parts& parts) {
     const auto links = links_of(parts.mine, parts.lattice, parts.kind);

@@ -1,5 +1,5 @@
-// GASPI's segments, as in the paper: what leaves is packed into the segment, written to the neighbour's with a
-// notification, waited for in any order, and unpacked.
+// GASPI's segments, as in the paper: outgoing data is packed into the segment and written to the neighbour's segment
+// with a notification; arriving data is waited for in any order, and unpacked.
 #include <algorithm>
 #include <memory>
 
@@ -27,7 +27,7 @@ class segments_halo : public halo {
         double* const end = pack_cells(arrays_[which], to.leaves, to.out, begin);
         segment_.write(to.peer, in(opposite(to.number), which), {begin, end});
       }
-      // Between nodes a notification waits for what was written before: now all of that is on its way.
+      // Between nodes, a notification waits for all earlier writes, and all of these are under way now.
       for (const auto& to : links_) segment_.notify(to.peer, id(opposite(to.number), which));
     });
   }
@@ -49,8 +49,9 @@ class segments_halo : public halo {
   }
 
  private:
-  /// For each direction: what leaves, and what arrives, twice: a neighbour that is a step ahead fills the other one. It
-  /// is not two ahead, because it waits for what this rank sends when it has unpacked.
+  /// For each direction, the segment has a place for outgoing data and two places for arriving data, because a
+  /// neighbour that is one step ahead fills the other one. A neighbour cannot be two steps ahead, because it waits for
+  /// the data that this rank sends after unpacking.
   std::size_t out(int number) const { return static_cast<std::size_t>(number) * largest_; }
   std::size_t in(int number, int which) const { return out((1 + which) * directions + number); }
   static int id(int number, int which) { return which * directions + number; }

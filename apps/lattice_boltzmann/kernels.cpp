@@ -1,15 +1,15 @@
-// Compiled several times, with another KERNELS and other processor flags each. So nothing here may come from a
-// header with inline functions: the linker would keep one copy of them, perhaps the one that this processor cannot run.
+// Compiled several times, with another KERNELS and other processor flags each. So nothing here may come from a header
+// with inline functions: the linker would keep one copy of them, perhaps a copy that this processor cannot run.
 //
-// Cells are worked on in short pieces of a row. A piece's populations are Q rows of doubles, read where they are when
-// the layout is SoA, gathered in a buffer when it is AoS; the collision is the same for both, and for every cell the
-// same operations in the same order, whoever owns it.
+// The kernels work on short pieces of a row. A piece's populations are Q rows of doubles. In the layout SoA they are
+// read in place, and in AoS they are gathered in a buffer. The collision is the same for both: every cell gets the same
+// operations in the same order, whichever rank owns it.
 #include "kernels.hpp"
 
 namespace lattice_boltzmann {
 namespace {
 
-constexpr long soa_piece = 64, aos_piece = 32;  // cells; what a piece reads and writes fits the first-level cache
+constexpr long soa_piece = 64, aos_piece = 32;  // cells; the data of a piece fits the first-level cache
 
 template <int... P> struct numbers {};
 template <int Count, int... P> struct numbers_below : numbers_below<Count - 1, Count - 1, P...> {};
@@ -17,7 +17,7 @@ template <int... P> struct numbers_below<0, P...> {
   using type = numbers<P...>;
 };
 
-/// a + component * b, where the component is known when this is compiled.
+/// Returns a + component * b, where the component is known at compile time.
 template <int Component> double plus(double a, double b) {
   if constexpr (Component > 0) return a + b;
   if constexpr (Component < 0) return a - b;
@@ -40,7 +40,7 @@ template <class Lattice> struct collision {
     jz = plus<along<P, 2>>(jz, difference);
   }
 
-  /// Density and velocity, and what all equilibria of a cell have in common.
+  /// Computes the density and velocity of the cells, and the common part of all equilibria of a cell.
   template <int... P> void look(const double* const* in, long cells, double force, numbers<P...>) {
 #pragma omp simd
     for (long i = 0; i < cells; ++i) {
@@ -98,13 +98,13 @@ template <class Lattice> struct collision {
 
 long around(long index, long extent) { return index < 0 ? index + extent : index >= extent ? index - extent : index; }
 
-/// Where the populations of a row come from: `source[q]` is what cell 0 of the row pulls.
+/// Finds the sources of the populations of a row: `source[q]` points to the value that cell 0 of the row pulls.
 template <class Lattice> void find_sources(const sweep& s, long y, long z, double** source) {
   const std::ptrdiff_t step = s.from.stride[0];
   for (int q = 0; q < Lattice::populations; ++q) {
     const int* c = Lattice::velocity[q];
     const bool bounces = (c[1] > 0 && y == 0 && s.wall[0]) || (c[1] < 0 && y == s.extent[1] - 1 && s.wall[1]);
-    if (bounces) {  // half a cell away: what left this cell comes back to it, reversed
+    if (bounces) {  // the wall is half a cell away: a population that left this cell comes back to it, reversed
       source[q] = s.from.at(q == 0 ? 0 : ((q - 1) ^ 1) + 1, 0, y, z);
       continue;
     }
@@ -117,7 +117,7 @@ template <class Lattice> void find_sources(const sweep& s, long y, long z, doubl
   }
 }
 
-/// AoS: between a row of cells and rows of populations.
+/// Copies between a row of cells (AoS) and rows of populations.
 template <int Count> void gather(double* const* source, double (*row)[aos_piece], long x, long cells) {
   for (int q = 0; q < Count; ++q) {
     const double* from = source[q] + x * Count;

@@ -1,6 +1,6 @@
 /// @file
 /// The arithmetic of the lattice-Boltzmann method: propagation and BGK collision, the same function for every halo
-/// exchange and both layouts. Compiled once for each kind of processor; no MPI, no Wherry.
+/// exchange and both layouts. The file is compiled once for each kind of processor, without MPI and without Wherry.
 #pragma once
 
 #include <cstddef>
@@ -20,22 +20,23 @@ struct populations {
   }
 };
 
-/// Cells from `lower` to `upper`, exclusive.
+/// The cells from `lower` to `upper`, which is excluded.
 struct range3 {
   long lower[3], upper[3];
 };
 
-/// What happens to cells. Populations rest, after their collision, where they will leave from; they are pulled.
+/// The work on the cells in one step. After its collision, a population stays in the cell that it will leave; the next
+/// step pulls it from there.
 struct sweep {
   populations from, into;
   long extent[3];  ///< cells of this rank
-  bool wraps[3];   ///< a periodic axis that is not cut: its last cell is the first one's neighbour, no halo is needed
+  bool wraps[3];   ///< a periodic axis that is not cut and needs no halo: its last cell is the first one's neighbour
   bool wall[2];    ///< a wall half a cell below the first, above the last cell of axis y
   double omega;    ///< 1 / relaxation time
   double force;    ///< along x, on each cell (Guo's scheme)
 };
 
-/// The kernels of one lattice. What wraps around x is put into the halo cells of `from` on the way.
+/// The kernels of one lattice. They put the populations that wrap around x into the halo cells of `from`.
 struct lattice_kernels {
   void (*pull_and_collide)(const sweep& s, const range3& cells);  ///< into `into`, in one pass
   void (*pull)(const sweep& s, const range3& cells);              ///< into `into`
@@ -48,7 +49,7 @@ struct kernel_set {
   lattice_kernels d2, d3;
 };
 
-/// The fastest that this processor can run.
+/// The fastest kernels that this processor can run.
 const kernel_set& kernels();
 
 }  // namespace lattice_boltzmann

@@ -1,5 +1,6 @@
 /// @file
-/// The two lattices: velocities and weights. Included by the kernels too, so data only: no functions, no Wherry.
+/// The two lattices: velocities and weights. The kernels include this file too, so it has only data: no functions, and
+/// nothing of Wherry.
 #pragma once
 
 namespace lattice_boltzmann {

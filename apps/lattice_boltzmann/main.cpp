@@ -2,9 +2,9 @@
 // swap after every step, on any grid of ranks. Its halo exchange is written in several ways behind one interface.
 //
 //   kernels.cpp    the arithmetic: propagation and collision
-//   solver.cpp     a step, and what is looked at
+//   solver.cpp     a step, and the figures that are checked
 //   halo_*.cpp     the exchanges, a file each
-//   subdomain.cpp  who owns what, and which populations travel
+//   subdomain.cpp  the cells of each rank, and the populations that travel
 //   flow.cpp       the flows and their analytic solutions
 //   output.cpp     files for ParaView, pictures
 //
@@ -23,7 +23,7 @@ namespace {
 
 using namespace lattice_boltzmann;
 
-/// How far mass and momentum have moved from those at first, by the mass, and by mass times speed.
+/// The changes of mass and momentum since the start, divided by the mass, and by mass times speed.
 struct drift {
   double mass, momentum;
   bool small() const { return mass < 1e-11 && momentum < 1e-9; }  // false for NaN
@@ -32,7 +32,7 @@ struct drift {
 drift drift_of(const state& first, const state& last, const flow& what) {
   double moved = 0;
   for (std::size_t d = 0; d < 3; ++d) moved = std::max(moved, std::abs(last.momentum[d] - first.momentum[d]));
-  // Walls take momentum, that is their purpose.
+  // Walls take momentum, so it is not conserved with walls.
   return {std::abs(last.mass / first.mass - 1), what.walls ? 0 : moved / (first.mass * what.speed)};
 }
 
@@ -60,7 +60,7 @@ void print_phases(const phases& p, long steps, long cells) {
               1e-6 * static_cast<double>(cells) / all);
 }
 
-/// What a run or a proof of order has found, for `--json`.
+/// The results of a run or of a test of the order, for `--json`.
 void write(const run_options& given, int rank, bench::json found) {
   if (rank != 0 || given.json.empty()) return;
   bench::write_json(given.json, {found.add("bench", "lattice_boltzmann").add("exchange", given.exchange->name),
@@ -103,8 +103,8 @@ int simulate(const run_options& given, int rank, int ranks) {
 
 // ----------------------------------------------------------------------------------------------------------- the order
 
-/// Twice as many cells along each axis (Poiseuille: between the walls); time goes with their square, the speed with
-/// their inverse, so that the viscosity and the flow stay the same.
+/// Doubles the number of cells along each axis (Poiseuille: between the walls). The time grows with the square of this
+/// number, and the speed with its inverse, so that the viscosity and the flow stay the same.
 flow refined(const flow& what) {
   flow fine = what;
   fine.speed /= 2;

@@ -1,5 +1,5 @@
 /// @file
-/// A lattice as a value: what everything but the kernels works with.
+/// A lattice as a value. Everything except the kernels works with it.
 #pragma once
 
 #include <string_view>

@@ -21,7 +21,7 @@ template <class All, class Value> const char* find_name(const All& all, Value va
   return std::find_if(std::begin(all), std::end(all), [&](const auto& one) { return one.value == value; })->name.data();
 }
 
-/// The slowest axis is cut most: its faces are long rows.
+/// The slowest axis is cut most, because its faces are long rows.
 std::vector<int> chosen_grid(int ranks, int dimensions) {
   std::vector<int> grid(static_cast<std::size_t>(dimensions));
   MPI_Dims_create(ranks, dimensions, grid.data());
@@ -48,7 +48,7 @@ flow parse_flow(bench::arguments& words, const run_options& given) {
   return make({cells[0], cells[1], cells[2]}, relaxation, words.number("--speed", 0.04, 0, 0.3));
 }
 
-/// Tried before anything is computed.
+/// This is tried before anything is computed.
 void check_writable(const std::string& file) {
   if (file.empty()) return;
   int rank = 0, good = 1;

@@ -40,7 +40,7 @@ class shared_file {
     end_ += static_cast<MPI_Offset>(text.size());
   }
 
-  /// So many words for each of this rank's cells, x fastest.
+  /// Writes `a_cell` words for each of this rank's cells, x fastest.
   void add(const std::vector<std::uint32_t>& words, int a_cell) {
     int all[3], extent[3], lower[3];
     for (std::size_t d = 0; d < 3; ++d) {
@@ -63,7 +63,7 @@ class shared_file {
   }
 
  private:
-  /// Whether one rank or all have failed, all throw.
+  /// All ranks throw, even if only one of them has failed.
   void check(int result) {
     int failed = result != MPI_SUCCESS;
     MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, mine_.comm);
@@ -76,19 +76,19 @@ class shared_file {
   MPI_Offset end_ = 0;
 };
 
-/// From dark blue over green to yellow, for 0 to 1.
+/// Appends a colour from dark blue over green to yellow, for a value from 0 to 1.
 void append_colour(std::vector<std::uint8_t>& dots, double value) {
   constexpr int steps = 4;
   constexpr std::uint8_t colours[steps + 1][3] = {
       {68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}};
-  const double at = value > 0 ? steps * std::min(value, 1.0) : 0;  // nor is NaN greater
+  const double at = value > 0 ? steps * std::min(value, 1.0) : 0;  // a NaN is not greater, either
   const int below = std::min(static_cast<int>(at), steps - 1);
   for (int k = 0; k < 3; ++k)
     dots.push_back(
         static_cast<std::uint8_t>(std::lround(std::lerp(colours[below][k], colours[below + 1][k], at - below))));
 }
 
-/// Rank 0 gets the speed of all cells of the layer, x fastest.
+/// Gathers the speed of all cells of the layer on rank 0, x fastest.
 std::vector<double> speeds_of_layer(solver& one, long layer) {
   const auto& mine = one.where();
   std::vector<double> speeds(static_cast<std::size_t>(mine.all[0] * mine.all[1]), 0.0), all(speeds.size());

@@ -6,8 +6,8 @@ namespace lattice_boltzmann {
 namespace {
 
 // begin: what a user writes
-/// Calls `visit(population, x, y, z, how many, along which axis)` for all runs of doubles, in the order in which they
-/// are packed: row by row in SoA, columns where a row has one cell; in AoS cell by cell of a row.
+/// Calls `visit(population, x, y, z, count, axis)` for all runs of doubles, in the order in which they are packed: row
+/// by row in SoA, columns where a row has one cell; in AoS cell by cell of a row.
 template <class Visit>
 void for_each_run(const populations& f, const range3& cells, std::span<const int> which, Visit visit) {
   const auto [x, y_first, z_first] = cells.lower;

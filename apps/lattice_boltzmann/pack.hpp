@@ -1,5 +1,5 @@
 /// @file
-/// Packing by hand: what is written where MPI's datatypes are not trusted to be fast.
+/// Packs by hand, as programs do that do not trust MPI's datatypes to be fast.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ inline std::size_t size_of(const range3& cells) {
   return count;
 }
 
-/// Copies these populations of these cells to `to`, and gives the end of what was written. SoA: row by row; AoS: cell
-/// by cell. `unpack_cells` is the way back.
+/// Copies these populations of these cells to `to`, and returns the end of the written doubles. The order is row by row
+/// for SoA, and cell by cell for AoS. `unpack_cells` is the reverse.
 double* pack_cells(const populations& f, const range3& cells, std::span<const int> which, double* to);
 const double* unpack_cells(const double* from, const populations& f, const range3& cells, std::span<const int> which);
 

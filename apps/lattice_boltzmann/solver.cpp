@@ -25,8 +25,8 @@ double equilibrium(const model& lattice, int q, const moments& fluid) {
   return lattice.weight[q] * fluid.density * (1 + 3 * c_u + 4.5 * c_u * c_u - 1.5 * u_u);
 }
 
-/// A word that is another one for every place and value, as good as drawn at random; the words of all populations are
-/// added up, so the order does not matter.
+/// A pseudo-random word that differs for every place and value. The words of all populations are added up, so that the
+/// order does not matter.
 std::uint64_t scrambled(std::uint64_t place, double value) {
   std::uint64_t word = std::bit_cast<std::uint64_t>(value) ^ (place * 0x9e3779b97f4a7c15 + 0x632be59bd9b4e019);
   word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
@@ -58,7 +58,7 @@ solver::solver(const subdomain& mine, const model& lattice, const flow& what, co
   sweep_.wall[1] = what.walls && mine.lower[1] + mine.extent[1] == mine.all[1];
   sweep_.omega = 1 / what.relaxation;
   sweep_.force = what.force();
-  // The layers that need the halo, cut off one by one, and what is left in the middle.
+  // The layers that need the halo are cut off one by one; the middle is left.
   for (int d = 2; d >= 0; --d) {
     if (!mine.cut[static_cast<std::size_t>(d)]) continue;
     auto& below = shell_.emplace_back(inner_);
@@ -113,7 +113,7 @@ moments solver::at(long x, long y, long z) {
     fluid.density += value;
     for (std::size_t d = 0; d < 3; ++d) fluid.velocity[d] += lattice_.velocity[q][d] * value;
   }
-  // What has collided has been pushed by the whole force of the step; the velocity is that of its middle.
+  // After the collision, the whole force of the step has acted; the velocity is that of the middle of the step.
   if (steps_ > 0) fluid.velocity[0] -= 0.5 * sweep_.force;
   for (auto& u : fluid.velocity) u /= fluid.density;
   return fluid;

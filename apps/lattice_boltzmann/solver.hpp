@@ -11,11 +11,11 @@
 
 namespace lattice_boltzmann {
 
-/// How a step is made. The result is the same, bit for bit.
+/// The ways to make a step. Their results are the same, bit for bit.
 enum class stepping {
   fused,    ///< propagation and collision in one pass, after the halo has arrived
   split,    ///< propagation, then collision, each in a pass of its own: Ludwig's phases
-  overlap,  ///< fused; the inner cells while the halo is on its way
+  overlap,  ///< fused; the inner cells are computed while the halo travels
 };
 
 struct solver_options {
@@ -31,15 +31,15 @@ struct phases {
   double total() const { return collide + propagate + halo(); }
 };
 
-/// What is looked at after some steps, of all ranks.
+/// The figures of all ranks that are checked after some steps.
 struct state {
   double mass = 0;
   std::array<double, 3> momentum{};
-  double error = 0;  ///< of the velocity against the analytic solution: root mean square, by the largest speed
-  std::uint64_t fingerprint = 0;  ///< of all populations: the same however the cells are cut and whatever the layout
+  double error = 0;               ///< root mean square error of the velocity, divided by the largest speed
+  std::uint64_t fingerprint = 0;  ///< of all populations; it does not depend on the grid of ranks or the layout
 };
 
-/// Two arrays, in turn what is and what is to come.
+/// Two arrays, which hold the present and the next step in turn.
 struct population_arrays {
   population_field fields[2];
 };
@@ -49,7 +49,7 @@ std::shared_ptr<population_arrays> make_arrays(const subdomain& mine, const mode
 class solver {
  public:
   /// Collective.
-  /// @param arrays which solvers may share that step one after the other
+  /// @param arrays solvers that step one after the other may share them
   solver(const subdomain& mine, const model& lattice, const flow& what, const halo_version& version,
          const solver_options& options, std::shared_ptr<population_arrays> arrays);
   solver(const subdomain& mine, const model& lattice, const flow& what, const halo_version& version,

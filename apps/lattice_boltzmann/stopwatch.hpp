@@ -1,12 +1,12 @@
 /// @file
-/// Where the time of a step goes.
+/// Measures the phases of a step.
 #pragma once
 
 #include <mpi.h>
 
 namespace lattice_boltzmann {
 
-/// Adds up the seconds of what it is told to run.
+/// Adds up the seconds of the functions that it runs.
 class stopwatch {
  public:
   template <class Work> void operator()(Work&& work) {

@@ -1,5 +1,5 @@
 /// @file
-/// What one rank owns, who its neighbours are, and which populations travel between them.
+/// The cells that one rank owns, its neighbours, and the populations that travel between them.
 #pragma once
 
 #include <array>
@@ -30,13 +30,13 @@ struct subdomain {
   long count() const { return extent[0] * extent[1] * extent[2]; }
 };
 
-/// What travels between this rank and its neighbour in one direction. As many cells leave as arrive, and the neighbour
-/// has the same populations in the opposite link, the other way round.
+/// The data that travels between this rank and its neighbour in one direction. As many cells leave as arrive. The
+/// opposite link of the neighbour has the same populations, with outgoing and arriving ones exchanged.
 struct link {
   int number;  ///< of the direction, from 0 to `directions` - 1
   direction3 where;
   int peer;
-  range3 leaves, arrives;    ///< cells of mine, and halo cells
+  range3 leaves, arrives;    ///< this rank's outgoing cells, and its halo cells
   std::vector<int> out, in;  ///< populations: those that fly in this direction, and those that fly against it
 };
 
@@ -46,9 +46,9 @@ constexpr int opposite(int number) { return directions - 1 - number; }
 
 enum class halo_kind { reduced, full };
 
-/// All links of a rank, in ascending order of direction. Along an axis that is not cut there are none: the kernels wrap
-/// around. Reduced: only what the neighbour needs, 5 of D3Q19's populations across a face, 1 across an edge, none
-/// across a corner. Full: all of them, also across corners.
+/// All links of a rank, in ascending order of direction. Along an axis that is not cut there are none, because the
+/// kernels wrap around. A reduced link has only the populations that the neighbour needs: of D3Q19, 5 across a face, 1
+/// across an edge, and none across a corner. A full link has all populations, also across corners.
 std::vector<link> links_of(const subdomain& mine, const model& lattice, halo_kind kind);
 
 /// The populations that fly in this direction, or all.

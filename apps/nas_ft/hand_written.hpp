@@ -12,17 +12,17 @@
 
 namespace nas_ft {
 
-/// The same calls as those of `with_blocks`; all are collective.
+/// The class has the same functions as `with_blocks`; all are collective.
 class hand_written {
  public:
-  /// At most as many ranks as planes.
+  /// There may be at most as many ranks as planes.
   hand_written(MPI_Comm comm, const problem& what, planning effort);
 
   void fill();
   void forward();
   void evolve(int t);
   complex checksum() const;
-  /// Seconds in transpositions since the beginning, packing and copies to oneself included.
+  /// The seconds spent in transpositions since the beginning, with packing and copies to the rank itself.
   double communicating() const { return communicating_; }
 
  private:
@@ -34,7 +34,7 @@ class hand_written {
   /// An array of these cells with rows of x, whose slowest dimension is `slowest`.
   view make_array(const wherry::box<3>& cells, int slowest);
 
-  /// Between arrays whose slowest dimensions are y and z; that of `to` is `cut`.
+  /// Transposes between arrays whose slowest dimensions are y and z; the slowest dimension of `to` is `cut`.
   void transpose(const view& from, const view& to, std::size_t cut);
   void exchange(const wherry::box<3>& from, const wherry::box<3>& to, std::size_t cut);
   /// The cells of a rank in space, its planes of z (2), or in the spectrum, its planes of y (1).
@@ -46,7 +46,7 @@ class hand_written {
   std::vector<memory> memory_;
   view field_, spectrum_, decayed_;
   memory sent_, received_;
-  std::vector<int> leaving_, arriving_, leaving_from_, arriving_at_;  // a rank each, in doubles
+  std::vector<int> leaving_, arriving_, leaving_from_, arriving_at_;  // one number for each rank, in doubles
   std::vector<transform> forward_xy_, forward_z_, inverse_z_, inverse_xy_;
   decay decay_;
   double communicating_ = 0;

@@ -70,10 +70,10 @@ options parse(bench::arguments& words) {
   return given;
 }
 
-/// One way to solve the problem, and what its runs found.
+/// One way to solve the problem, and the results of its runs.
 struct version {
   std::string name, carried_by;
-  std::function<std::vector<complex>()> run;  ///< gives the checksums
+  std::function<std::vector<complex>()> run;  ///< returns the checksums
   std::function<double()> communicating;
   std::vector<complex> checksums{};  ///< of the last run
   double worst = 0;                  ///< relative error of any checksum of any run
@@ -81,7 +81,7 @@ struct version {
   bool verified() const { return worst <= tolerance; }
 };
 
-/// All that NPB times: the initial field, the transform there, and all iterations.
+/// Everything that NPB times: the initial field, its transform, and all iterations.
 template <class Solver> std::vector<complex> solve(Solver& solver, const problem& what) {
   std::vector<complex> checksums;
   solver.fill();
@@ -133,7 +133,7 @@ std::vector<bench::standing> time_all(std::vector<version>& versions, const opti
   return bench::contest(MPI_COMM_WORLD, contenders, 0, given.rounds);
 }
 
-/// Every version beside the hand-written one, and the overlapped one beside the plain one.
+/// Compares every version with the hand-written one, and the overlapped version with the plain one.
 std::vector<bench::pairing> pairs_of(const std::vector<version>& versions) {
   std::vector<bench::pairing> pairs;
   const std::size_t last = versions.size() - 1;

@@ -1,5 +1,5 @@
 /// @file
-/// The problem classes of NAS FT: grids, iterations, and the checksums that a right program finds.
+/// The problem classes of NAS FT: grids, iterations, and the checksums that a correct program computes.
 #pragma once
 
 #include <complex>
@@ -20,13 +20,13 @@ struct problem {
 
   int iterations() const { return static_cast<int>(checksums.size()); }
   double points() const { return static_cast<double>(wherry::box_of<3>(cells).size()); }
-  /// What NPB counts as operations, in millions.
+  /// The number of operations by NPB's count, in millions.
   double mega_operations() const;
 };
 
 inline constexpr double tolerance = 1e-12;  ///< relative, of each part
 
-/// S, W, A, B, C.
+/// All classes: S, W, A, B and C.
 std::span<const problem> problems();
 
 /// The largest relative difference of any part of the checksums from the official ones.

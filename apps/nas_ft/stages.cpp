@@ -17,7 +17,7 @@ range part(const range& whole, int number, int parts) {
   return {whole.lower + length * number / parts, whole.lower + length * (number + 1) / parts};
 }
 
-/// The dimensions `cut` are cut into parts for the ranks, the first one fastest; each rank's cells into chunks.
+/// Cuts the dimensions `cut` into parts for the ranks, the first one fastest, and each rank's cells into chunks.
 stage make_stage(const problem& what, const rank_grid& ranks, std::array<std::size_t, 2> cut, int slowest, int chunks,
                  std::vector<int> axes) {
   stage result;

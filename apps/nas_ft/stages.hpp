@@ -1,5 +1,6 @@
 /// @file
-/// How the field lies on the ranks while some of its axes are transformed: those are whole on every rank.
+/// The distribution of the field over the ranks while some of its axes are transformed: every rank has these axes
+/// whole.
 #pragma once
 
 #include <vector>
@@ -9,23 +10,24 @@
 namespace nas_ft {
 
 struct stage {
-  wherry::floor_plan<3> blocks;  ///< as many of each rank, in the order of the ranks
+  wherry::floor_plan<3> blocks;  ///< the same number for each rank, in the order of the ranks
   wherry::layout<3> order;       ///< x is always contiguous, so that long rows move
   int slowest;                   ///< the dimension with the longest stride
-  std::vector<int> axes;         ///< those that are transformed here
+  std::vector<int> axes;         ///< the axes that are transformed in this stage
 };
 
-/// The ranks along the two cut dimensions. {1, ranks}: slabs, which move once. Else pencils, which move twice.
+/// The numbers of ranks along the two cut dimensions. {1, ranks} means slabs, which move once; all others mean pencils,
+/// which move twice.
 struct rank_grid {
   int first = 1, second = 1;
   bool slabs() const { return first == 1; }
 };
 
-/// Slabs while there are as many planes as ranks.
+/// Chooses slabs as long as there are as many planes as ranks.
 rank_grid choose_grid(const problem& what, int ranks, bool pencils);
 
-/// In space first, the spectrum last.
-/// @param chunks blocks a rank, along the slowest dimension
+/// The stages: the first one is in space, the last one is the spectrum.
+/// @param chunks number of blocks of each rank, along the slowest dimension
 std::vector<stage> stages_of(const problem& what, const rank_grid& ranks, int chunks);
 
 }  // namespace nas_ft

@@ -8,7 +8,7 @@ namespace nas_ft {
 transform::transform(const view& grid, const wherry::box<3>& cells, std::span<const int> axes, direction way,
                      planning effort) {
   std::vector<fftw_iodim64> along, over;
-  for (int d = 2; d >= 0; --d) {  // FFTW likes the longest strides first
+  for (int d = 2; d >= 0; --d) {  // FFTW is fastest with the longest strides first
     const auto stride = grid.strides()[static_cast<std::size_t>(d)];
     auto& list = std::find(axes.begin(), axes.end(), d) != axes.end() ? along : over;
     list.push_back({cells.extent(d), stride, stride});

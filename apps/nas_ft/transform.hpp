@@ -14,14 +14,14 @@
 namespace nas_ft {
 
 enum class direction { forward = FFTW_FORWARD, inverse = FFTW_BACKWARD };
-/// How long to look for the fastest plan.
+/// The effort to find the fastest plan.
 enum class planning : unsigned { estimate = FFTW_ESTIMATE, measure = FFTW_MEASURE };
 
 /// A planned transform. Movable.
 class transform {
  public:
-  /// Along `axes`, for every point of the other ones, of the points `cells` of the grid. Not normalised. Planning with
-  /// `measure` overwrites them.
+  /// Plans a transform of the points `cells` of the grid along `axes`, for every point of the other axes. The transform
+  /// is not normalised. Planning with `measure` overwrites the points.
   transform(const view& grid, const wherry::box<3>& cells, std::span<const int> axes, direction way, planning effort);
   void operator()() const { fftw_execute(plan_.get()); }
 
@@ -35,7 +35,7 @@ class transform {
 /// The plane of `cells` at one place along the dimension whose points lie farthest apart.
 wherry::box<3> plane_of(const wherry::box<3>& cells, int slowest, wherry::index_t place);
 
-/// A transform for each plane: it stays in the cache between one axis and the next.
+/// Makes a transform for each plane. A plane stays in the cache between one axis and the next.
 std::vector<transform> transforms_of_planes(const view& grid, const wherry::box<3>& cells, int slowest,
                                             std::span<const int> axes, direction way, planning effort);
 

@@ -4,7 +4,7 @@ namespace nas_ft {
 namespace {
 
 // begin: what a user writes
-/// What leaves the blocks that are each rank's `chunk`th.
+/// Makes the motions from those blocks that are their rank's `chunk`th.
 wherry::box_motions<3> moves_of_chunk(const array& from, const array& to, int chunk, int chunks) {
   return wherry::redistribution(from.floor(), to.floor()).only([=](const wherry::motion<3>& entry) {
     return entry.from % chunks == chunk;

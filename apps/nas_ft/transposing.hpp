@@ -1,6 +1,6 @@
 /// @file
-/// A three-dimensional Fourier transform of a distributed field: the axes that a rank has whole, a transposition, the
-/// next ones.
+/// A three-dimensional Fourier transform of a distributed field: it transforms the axes that a rank has whole,
+/// transposes, and transforms the next axes.
 #pragma once
 
 #include <vector>
@@ -19,16 +19,16 @@ struct transposing_options {
 
 class transposing_transform {
  public:
-  /// Collective. Transforms arrays[0], which lies as stages[0] says, and leaves the result in the last one.
+  /// Collective. Transforms arrays[0], which is distributed as stages[0] says, and leaves the result in the last array.
   transposing_transform(std::vector<array*> arrays, const std::vector<stage>& stages, direction way,
                         const transposing_options& how);
 
   /// Collective. Calls `before(block, cells)` for each plane of arrays[0] just before it is transformed.
   template <class Before> void operator()(Before&& before);
 
-  /// Seconds in the movers since the beginning, copies to oneself included.
+  /// The seconds spent in the movers since the beginning, with copies to the rank itself.
   double communicating() const { return communicating_; }
-  /// What carries the transpositions.
+  /// The transport of the transpositions.
   std::string transport() const { return moves_.front().front().transport(); }
   std::string explain() const { return moves_.front().front().explain(); }
 

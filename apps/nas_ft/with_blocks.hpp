@@ -9,17 +9,17 @@ namespace nas_ft {
 /// All calls are collective.
 class with_blocks {
  public:
-  /// @param chunks blocks a rank: with several, one is transformed while others move
+  /// @param chunks number of blocks of each rank: with several, one is transformed while others move
   with_blocks(const wherry::communicator& comm, const problem& what, const rank_grid& ranks, int chunks,
               const transposing_options& how);
 
-  /// The random field.
+  /// Makes the random field.
   void fill();
   /// Finds the field's spectrum.
   void forward();
-  /// The field at time t.
+  /// Computes the field at time t.
   void evolve(int t);
-  /// This rank's part.
+  /// This rank's part of the checksum.
   complex checksum();
 
   double communicating() const { return forward_.communicating() + inverse_.communicating(); }

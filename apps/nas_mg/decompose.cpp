@@ -6,7 +6,8 @@
 namespace nas_mg {
 namespace {
 
-/// Cells that travel, weighted by how slowly they do: short rows across x, long ones across y, whole planes across z.
+/// The number of cells that travel, weighted by the cost of a cell: short rows across x, long rows across y, whole
+/// planes across z.
 double cost(long n, const std::array<int, 3>& pieces) {
   constexpr std::array<double, 3> slowness{4.0, 1.3, 1.0};
   double sum = 0;
@@ -20,7 +21,8 @@ double cost(long n, const std::array<int, 3>& pieces) {
   return sum;
 }
 
-/// The cheapest grid of exactly `count` pieces, at least two cells thick, or {0, 0, 0}.
+/// Returns the cheapest grid of exactly `count` pieces that are at least two cells thick, or {0, 0, 0} if there is
+/// none.
 std::array<int, 3> process_grid_of(long n, int count) {
   std::array<int, 3> best{};
   double least = std::numeric_limits<double>::infinity();
@@ -39,7 +41,7 @@ std::array<int, 3> process_grid_of(long n, int count) {
   return best;
 }
 
-/// Pairs of neighbours become one along axes where `pair` says so.
+/// Joins pairs of neighbours along those axes for which `pair` is true.
 cut merged(const cut& thin, const std::array<bool, 3>& pair) {
   cut result;
   std::array<int, 3> step{};

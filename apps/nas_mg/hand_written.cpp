@@ -51,7 +51,8 @@ void hand_written_fill::copy_to_oneself(std::size_t axis) {
 void hand_written_fill::post(std::size_t axis) {
   const auto& b = cells_;
   const long n = axis == 0 ? b.nx : axis == 1 ? b.ny : b.nz;
-  // What goes down arrives from above: with two bricks both are the same rank, told apart by the tag.
+  // Data that goes down arrives from above. With two bricks, both neighbours are the same rank, and the tag tells the
+  // messages apart.
   for (std::size_t side = 0; side < 2; ++side) {
     auto& f = faces_[axis][side];
     MPI_Irecv(f.received.data(), static_cast<int>(f.received.size()), MPI_DOUBLE, f.neighbour,

@@ -1,6 +1,7 @@
 /// @file
-/// The ghost cells of one brick, filled by MPI calls: what a mover is compared with. Three phases as in NPB's comm3: x,
-/// then y with the ghost cells of x, then z with those of both; a message to each neighbour, copies to oneself direct.
+/// Fills the ghost cells of one brick by MPI calls, for comparison with a mover. It has three phases, as NPB's comm3:
+/// x, then y with the ghost cells of x, then z with those of both. There is one message to each neighbour; copies to
+/// the rank itself are direct.
 #pragma once
 
 #include <mpi.h>
@@ -18,7 +19,7 @@ class hand_written_fill {
   /// Local. Ranks without a brick fill nothing.
   hand_written_fill(MPI_Comm comm, int rank, const cut& how, const brick& cells);
 
-  /// The phases of x and y, and the messages of z.
+  /// Makes the phases of x and y, and starts the messages of z.
   void start();
   void wait();
 

@@ -1,5 +1,5 @@
-// Compiled several times, with another KERNELS and other processor flags each. So nothing here may come from a
-// header with inline functions: the linker would keep one copy of them, perhaps the one that this processor cannot run.
+// Compiled several times, with another KERNELS and other processor flags each. So nothing here may come from a header
+// with inline functions: the linker would keep one copy of them, perhaps a copy that this processor cannot run.
 #include "kernels.hpp"
 
 namespace nas_mg {
@@ -7,19 +7,19 @@ namespace {
 
 using line = double[longest_row];
 
-/// Asks for a row some rows ahead. Processors foresee sequential reads only up to the end of a page, and a page is two
-/// rows.
+/// Prefetches a row some rows ahead. Processors foresee sequential reads only up to the end of a page, and a page is
+/// two rows.
 void prefetch(const double* row, long cells) {
   for (long x = 0; x < cells; x += 8) __builtin_prefetch(row + x);
 }
 constexpr long rows_ahead = 3;
 
-/// Sums of the rows below and above, of three neighbouring rows: each is found once and used three times.
+/// The sums of the rows below and above, for three neighbouring rows. Each sum is computed once and used three times.
 struct vertical_sums {
   line memory[3];
   double *previous = memory[0] + 1, *here = memory[1] + 1, *next = memory[2] + 1;
 
-  /// Ready for row 0 of plane z: `previous` and `here` are there.
+  /// Prepares row 0 of plane z: computes `previous` and `here`.
   void begin(const brick& u, long z) {
     for (long y = -1; y <= 0; ++y) {
       const double *below = u.at(y, z - 1), *above = u.at(y, z + 1);
@@ -121,9 +121,10 @@ void restrict_to(const brick& fine, const brick& coarse, const alignment& where)
     }
 }
 
-/// The coarse row that a fine row lies on, or the mean of the two or four that it lies between.
+/// The coarse row on which a fine row lies, or the mean of the two or four coarse rows around it.
 const double* row_between(const brick& coarse, long fy, long fz, const alignment& where, line& mean) {
-  // Fine cell f lies on coarse cell (f + parity - 1) / 2 where that is whole, else also on the next one.
+  // Fine cell f lies on coarse cell (f + parity - 1) / 2 if this is an integer, and otherwise between that cell and the
+  // next one.
   const long twice_y = fy + where.y + 1, twice_z = fz + where.z + 1;  // shifted by 2, to be positive
   const long y = twice_y / 2 - 1, z = twice_z / 2 - 1;
   const bool between_y = twice_y % 2 != 0, between_z = twice_z % 2 != 0;
@@ -165,7 +166,7 @@ void interpolate_rows(const brick& coarse, const brick& fine, const alignment& w
         put<Add>(out[2 * x], 0.5 * (from[x - 1] + from[x]));
         put<Add>(out[2 * x + 1], from[x]);
       }
-      // What is left up to fine cell nx.
+      // The remaining cells up to fine cell nx.
       const long next = 2 * pairs - where.x;
       if (next <= fine.nx) put<Add>(out[2 * pairs], 0.5 * (from[pairs - 1] + from[pairs]));
       if (next + 1 <= fine.nx) put<Add>(out[2 * pairs + 1], from[pairs]);
@@ -179,7 +180,7 @@ void interpolate(const brick& coarse, const brick& fine, const alignment& where,
     interpolate_rows<false>(coarse, fine, where, first, last);
 }
 
-/// A few planes of each in turn, so that the residual finds u in the cache.
+/// Computes a few planes of each in turn, so that the residual finds u in the cache.
 void interpolate_and_find_residual(const brick& coarse, const brick& u, const alignment& where, bool add,
                                    const brick& v, const brick& r, const double* a) {
   constexpr long planes = 4;

@@ -1,5 +1,6 @@
 /// @file
-/// The loops of multigrid on one rank's brick of cells. Compiled once for each kind of processor; no MPI, no Wherry.
+/// The loops of multigrid on one rank's brick of cells. The file is compiled once for each kind of processor, without
+/// MPI and without Wherry.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +16,13 @@ struct brick {
   double* at(long y, long z) const { return first + y * row + z * plane; }
 };
 
-/// How a fine brick lies on the coarse one: the parity of its first global index along each axis. Coarse cell c of the
-/// brick lies on fine cell 2c + 1 - parity.
+/// The position of a fine brick on the coarse one: the parity of its first global index along each axis. Coarse cell c
+/// of the brick lies on fine cell 2c + 1 - parity.
 struct alignment {
   int x = 0, y = 0, z = 0;
 };
 
-/// Longest row, halo included.
+/// The length of the longest row, with its halo.
 inline constexpr long longest_row = 1026;
 
 /// The kernels of one kind of processor.
@@ -40,7 +41,7 @@ struct kernel_set {
   double (*sum_of_squares)(const brick& r);
 };
 
-/// The fastest that this processor can run.
+/// The fastest kernels that this processor can run.
 const kernel_set& kernels();
 
 }  // namespace nas_mg

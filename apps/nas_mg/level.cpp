@@ -33,7 +33,7 @@ brick planes_of(brick whole, long first, long last) {
 }
 
 ghost_fill::ghost_fill(array& cells, const cut& how, const communication& by)
-    : overlapped_(by.overlapped &&  // planes need the ghost cells of the other axes, which must not come from others
+    : overlapped_(by.overlapped &&  // planes need other axes' ghost cells, from this rank
                   how.pieces(0) == 1 && how.pieces(1) == 1) {
   if (by.by_hand) {
     by_hand_ = std::make_unique<hand_written_fill>(MPI_COMM_WORLD, cells.comm().rank(), how, brick_of(cells));
@@ -81,7 +81,7 @@ staircase::landing::landing(const wherry::communicator& comm, level& coarse, con
     : values(make_array(comm, by_fine, "landing")),
       down(wherry::redistribution(values.floor(), coarse.r.floor()), {.carry = {.transport = by.transport}}, values,
            coarse.r),
-      // Ghost cells too, from wherever around the periodic edge.
+      // Ghost cells are included; they may come from across the periodic edge.
       up(wherry::redistribution(coarse.u.floor(),
                                 values.floor().transformed([](const wherry::box<3>& b) { return grow(b, 1); }),
                                 by_fine.space()),

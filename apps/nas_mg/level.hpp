@@ -1,5 +1,5 @@
 /// @file
-/// One grid of the multigrid, and the way from one grid to the next coarser.
+/// One grid of the multigrid, and the transfer between a grid and the next coarser one.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,14 @@
 
 namespace nas_mg {
 
-/// One block a rank, or none where a level has fewer blocks than there are ranks; ghost cells of width 1.
+/// An array with one block for each rank, or none if a level has fewer blocks than there are ranks, and one layer of
+/// ghost cells.
 using array = wherry::x_array<double, 3>;
 
-/// What the kernels see of this rank's block; nothing at all on a rank without one.
+/// This rank's block in the form that the kernels use; empty on a rank without a block.
 brick brick_of(array& cells);
 
-/// How the ghost cells are filled.
+/// The way in which ghost cells are filled.
 struct communication {
   std::string transport = "auto";
   bool by_hand = false;     ///< by MPI calls instead of movers
@@ -39,8 +40,8 @@ class ghost_fill {
     start();
     wait();
   }
-  /// Calls `compute(first, last)` for all planes of the block once its ghost cells are there; with `overlapped` for the
-  /// inner ones before.
+  /// Calls `compute(first, last)` for all planes of the block once its ghost cells are filled; with `overlapped`, it
+  /// computes the inner planes before that.
   template <class Compute> void before(long planes, Compute&& compute);
 
   double seconds() const { return seconds_; }  ///< in start and wait
@@ -63,17 +64,17 @@ struct level {
   ghost_fill fill_u, fill_r;
 };
 
-/// Restriction and interpolation between two grids. Where the coarse one has fewer ranks, values pass through a
-/// landing: the coarse cells that lie on this rank's own fine cells, and one more on each side.
+/// Restriction and interpolation between two grids. If the coarse grid has fewer ranks, values pass through a landing:
+/// an array of the coarse cells that lie on this rank's own fine cells, and one more cell on each side.
 class staircase {
  public:
   /// Collective. Keeps references to both.
   staircase(const wherry::communicator& comm, level& fine, level& coarse, const communication& by);
 
-  /// coarse.r = full weighting of fine.r. Fills the ghost cells of fine.r first.
+  /// Sets coarse.r to the full weighting of fine.r. Fills the ghost cells of fine.r first.
   void restrict_residual();
-  /// fine.u = fine.u (or nothing, without `add`) + the interpolation of coarse.u, ghost cells included. Then fine.r =
-  /// right - A fine.u.
+  /// Sets fine.u = fine.u (or 0, without `add`) + the interpolation of coarse.u, ghost cells included, and then fine.r
+  /// = right - A fine.u.
   void correct_and_find_residual(bool add, array& right);
 
   double seconds() const { return seconds_; }  ///< in the landing's movers

@@ -60,7 +60,8 @@ struct result {
   double seconds = 0;
 };
 
-/// As NPB times it: from the first residual to the last norm. The norms in between are ours and not counted.
+/// The time is measured as by NPB, from the first residual to the last norm. The norms in between are additions of ours
+/// and are not counted.
 result solve(nas_mg::multigrid& solver, int iterations, bool talks) {
   result measured;
   stopwatch watch;
@@ -80,7 +81,7 @@ result solve(nas_mg::multigrid& solver, int iterations, bool talks) {
       std::fflush(stdout);
     }
     if (i == iterations) break;
-    MPI_Barrier(MPI_COMM_WORLD);  // nobody's clock runs while rank 0 prints
+    MPI_Barrier(MPI_COMM_WORLD);  // so that no rank's clock runs while rank 0 prints
     watch.start();
   }
   const double mine = watch.seconds();
@@ -108,7 +109,7 @@ int solve_once(const wherry::communicator& comm, const nas_mg::problem& problem,
                 nas_mg::kernels().name);
   nas_mg::fill_right_hand_side(MPI_COMM_WORLD, solver.right_hand_side(), solver.mine(), problem.cells);
 
-  // One cycle untimed, so that all memory is there and all code has run.
+  // One cycle is not timed, so that all memory is allocated and all code has run.
   solver.find_residual();
   solver.cycle();
   const auto measured = solve(solver, problem.iterations, talks);
@@ -138,7 +139,7 @@ int solve_once(const wherry::communicator& comm, const nas_mg::problem& problem,
 
 // ------------------------------------------------------------------------------------------------------ the comparison
 
-/// A way to solve, and the norm that its last run found.
+/// One way to solve the problem, and the norm from its last run.
 struct version {
   std::string name;
   std::shared_ptr<nas_mg::multigrid> solver;

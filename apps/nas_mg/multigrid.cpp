@@ -8,7 +8,7 @@
 namespace nas_mg {
 namespace {
 
-/// Thinner pieces cost more in messages than a second rank gains.
+/// The least number of cells of a piece along an axis. For thinner pieces, messages cost more than a second rank gains.
 constexpr long thinnest_piece = 4;
 
 /// The cuts of all levels, coarsest first.
@@ -25,7 +25,7 @@ std::vector<std::unique_ptr<level>> make_levels(const wherry::communicator& comm
   return levels;
 }
 
-/// Ghost cells too.
+/// Clears the whole block, ghost cells included.
 void set_to_zero(array& cells) {
   for (const auto& block : cells.blocks())
     for_each_point(block.values.cells(), [&](const wherry::point<3>& p) { block.values[p] = 0; });
@@ -67,7 +67,7 @@ void multigrid::cycle() {
   for (std::size_t k = 0; k < stairs_.size(); ++k) {
     level& at = *levels_[k + 1];
     const bool top = &at == &finest();
-    stairs_[k].correct_and_find_residual(top, top ? v_ : at.r);  // below the top the correction starts from nothing
+    stairs_[k].correct_and_find_residual(top, top ? v_ : at.r);  // below the top, the correction starts from zero
     smooth(at);
   }
 }

@@ -11,14 +11,14 @@
 
 namespace nas_mg {
 
-/// u = 0 at first. All calls are collective.
+/// The solver begins with u = 0. All functions are collective.
 class multigrid {
  public:
   multigrid(const wherry::communicator& comm, const problem& what, const communication& by);
 
   /// r = v - A u
   void find_residual();
-  /// One V-cycle: u is corrected by what the coarser grids make of r.
+  /// Makes one V-cycle: the coarser grids compute a correction of u from r.
   void cycle();
   /// The norm of r: the square root of its mean square.
   double residual_norm();
@@ -28,11 +28,11 @@ class multigrid {
   brick right_hand_side() { return brick_of(v_); }
   /// This rank's cells in global indices.
   wherry::box<3> mine() const { return v_.blocks().empty() ? wherry::box<3>{} : v_.blocks().front().cells; }
-  /// How the finest grid is cut, and how many ranks each level has, for people.
+  /// A readable text: the cut of the finest grid, and the number of ranks of each level.
   std::string describe_levels() const;
-  /// What carries the halos of the finest grid.
+  /// The transport of the halos of the finest grid.
   std::string transport() const { return finest().fill_u.transport(); }
-  /// Seconds in exchanges since the beginning.
+  /// The seconds spent in exchanges since the beginning.
   double communicating() const;
 
  private:

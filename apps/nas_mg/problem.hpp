@@ -1,5 +1,5 @@
 /// @file
-/// The problem classes of NAS MG: grids, coefficients, and the norms that a right program finds.
+/// The problem classes of NAS MG: grids, coefficients, and the norms that a correct program computes.
 #pragma once
 
 #include <array>

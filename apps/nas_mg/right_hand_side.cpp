@@ -27,7 +27,7 @@ template <class Better> class ten_best {
     worst_ = worst_one()->number;
   }
 
-  /// Makes this the ten best of all ranks. Collective.
+  /// Replaces the candidates by the ten best of all ranks. Collective.
   void combine(MPI_Comm comm) {
     int size = 1;
     MPI_Comm_size(comm, &size);

@@ -10,7 +10,8 @@
 
 namespace nas_mg {
 
-/// Collective. Cells are numbered with x fastest over the whole n^3 grid; `mine` are the global indices of this rank's.
+/// Collective. Cells are numbered with x fastest over the whole n^3 grid; `mine` is the box of this rank's cells in
+/// global indices.
 void fill_right_hand_side(MPI_Comm comm, const brick& v, const wherry::box<3>& mine, long n);
 
 }  // namespace nas_mg

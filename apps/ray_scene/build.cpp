@@ -84,7 +84,7 @@ void add_floor(std::vector<triangle>& to, const box& below, double reach) {
   to.push_back({{a, c, d}, {up, up, up}, 0});
 }
 
-/// From above and in front, so near that the box fills the picture (4 : 3).
+/// Places the camera above and in front of the box, so near that the box fills the picture (4 : 3).
 camera look_at(const box& what) {
   constexpr double half_width = 0.4, half_height = 0.3;
   const vec towards = unit(vec{-0.35, 1, -0.5}), right = unit(cross(towards, {0, 0, 1})), up = cross(right, towards);

@@ -27,7 +27,7 @@ template <class T> void add_all(apps::fingerprint& to, const std::vector<T>& all
   to.add(all.data(), all.size() * sizeof(T));
 }
 
-/// Numbers that are the same with every standard library, from 0 to 1.
+/// Random numbers from 0 to 1 that are the same with every standard library.
 class dice {
  public:
   explicit dice(std::uint64_t seed) : engine_(seed) {}

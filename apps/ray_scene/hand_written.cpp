@@ -41,7 +41,7 @@ template <class Memory> void broadcast_by_hand(scene& s, int root, MPI_Comm comm
     tree_node* node = pending.top();
     pending.pop();
     MPI_Bcast(node, sizeof(tree_node), MPI_BYTE, root, comm);
-    if (node->left == nullptr) continue;  // on a receiving rank the sender's address: it only says that there is one
+    if (node->left == nullptr) continue;  // a receiver has the sender's address: there is a child
     if (receives) {
       node->left = Memory::node();
       node->right = Memory::node();

@@ -1,6 +1,6 @@
 /// @file
-/// The broadcast of a scene, written by hand on MPI as in paper 3, listings 24 and 25: what `wherry::deep::broadcast`
-/// takes off the user's hands. They carry scenes, from one rank to all, below 2 GiB, and nothing else.
+/// Broadcasts of a scene, written by hand with MPI as in paper 3, listings 24 and 25. `wherry::deep::broadcast` does
+/// this work for the user. The functions broadcast scenes below 2 GiB from one rank to all, and nothing else.
 #pragma once
 
 #include <mpi.h>
@@ -11,7 +11,7 @@
 
 namespace ray_scene {
 
-/// Where nodes come from: as in the paper's listings, or as cheaply as anywhere.
+/// The source of the nodes' memory: as in the paper's listings, or the cheapest one.
 struct mpi_memory {
   static tree_node* node();
   static void free(tree_node* node) { MPI_Free_mem(node); }
@@ -21,9 +21,9 @@ struct heap_memory {
   static void free(tree_node* node) { delete node; }
 };
 
-/// A message a node (listing 24). Collective; `s` is empty on all ranks but `root`.
+/// Sends one message for each node (listing 24). Collective; `s` must be empty on all ranks but `root`.
 template <class Memory> void broadcast_by_hand(scene& s, int root, MPI_Comm comm);
-/// All in one buffer, packed and unpacked (listing 25).
+/// Packs everything in one buffer and unpacks it (listing 25).
 template <class Memory> void broadcast_buffered_by_hand(scene& s, int root, MPI_Comm comm);
 /// Frees the tree; the scene is empty afterwards.
 template <class Memory> void free_by_hand(scene& s);

@@ -2,10 +2,10 @@
 // boxes around it, one line broadcasts the scene, all ranks render tiles, rank 0 gathers them into a picture.
 //
 //   scene.hpp         the scene, and the four lines that describe it to a deep copy
-//   methods.cpp       the line that broadcasts it, and the other ways to
+//   methods.cpp       the line that broadcasts it, and the other ways to do so
 //   hand_written.cpp  the same by hand, a message a node; hand_buffered.cpp: in one buffer
 //   build.cpp, trace.cpp, picture.cpp   scenes, rays, pictures; no MPI
-//   check.cpp         how it is verified, in every run
+//   check.cpp         the checks that every run makes
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -99,7 +99,7 @@ void make_mesh(const options& given) {
 
 // ----------------------------------------------------------------------------------------------------------- rendering
 
-/// Collective: each rank renders every so manieth tile. Rank 0 gets all.
+/// Collective. Each rank renders the tiles whose number, modulo the number of ranks, is its own. Rank 0 gets all tiles.
 std::vector<tile> render_together(const wherry::communicator& comm, const scene& s, const picture_size& size) {
   const auto tiles = cut_into_tiles(size);
   std::vector<tile> mine;
@@ -121,7 +121,7 @@ long sum_over_ranks(long mine) {
   return mine;
 }
 
-/// Collective: whether all ranks hold what rank 0 holds.
+/// Collective. True if all ranks have the same scene as rank 0.
 bool same_everywhere(const scene& s) {
   const auto mine = fingerprint_of(s);
   auto roots = mine;
@@ -157,7 +157,8 @@ void report(const verdict& found, std::uint64_t seed) {
 
 // ---------------------------------------------------------------------------------------------------------- comparison
 
-/// One way, tried over and over: rank 0 sends the scene it has, the others get a new one each time.
+/// One way to broadcast, which runs again and again: rank 0 sends its scene, and the other ranks get a new scene each
+/// time.
 struct attempt {
   const method* how;
   scene* sent;  ///< null on all ranks but 0
@@ -174,14 +175,14 @@ std::size_t bytes_of(const scene& s) {
          static_cast<std::size_t>(measure(s).nodes) * sizeof(tree_node);
 }
 
-/// Of communication; 0 for what is no way to send a scene.
+/// The number of lines of code for the communication; 0 for a method that does not send a scene.
 int lines_of(const std::string& method) {
   if (method.starts_with("Wherry")) return LINES_OURS;
   if (!method.starts_with("MPI by hand")) return 0;
   return method.find("buffered") != method.npos ? LINES_BUFFERED_BY_HAND : LINES_BY_HAND;
 }
 
-/// Collective. Times all methods with rank 0's scene; false when any of them did not bring the right one.
+/// Collective. Times all methods with rank 0's scene. False if one of them did not bring the right scene.
 bool compare(const wherry::communicator& comm, const options& given, scene& s) {
   scene* sent = comm.rank() == 0 ? &s : nullptr;
   std::vector<attempt> attempts;

@@ -19,12 +19,12 @@ struct mesh {
   std::vector<std::array<corner, 3>> faces;
 };
 
-/// Points, normals and faces of a Wavefront OBJ text; everything else in it is passed over. Polygons become triangles;
-/// corners without a normal get the mean of the faces around their point.
-/// @throws std::runtime_error naming `name` and the line, for what is no OBJ text or has no faces
+/// Reads the points, normals and faces of a Wavefront OBJ text, and ignores everything else in it. Polygons become
+/// triangles; corners without a normal get the mean of the faces around their point.
+/// @throws std::runtime_error that names `name` and the line, if the text is not in OBJ format or has no faces
 mesh read_obj(std::istream& from, const std::string& name);
 
-/// Written so that reading gives back the same bits.
+/// Writes the mesh so that reading gives back the same bits.
 void write_obj(std::ostream& to, const mesh& what);
 
 }  // namespace ray_scene

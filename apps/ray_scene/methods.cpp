@@ -13,7 +13,7 @@ void broadcast(scene& s, MPI_Comm comm) { wherry::deep::broadcast(comm, 0, s); }
 
 void broadcast_buffered(scene& s, MPI_Comm comm) { wherry::deep::broadcast(comm, 0, s, {.buffered = true}); }
 
-/// All that arrives lies in one piece of memory that the next scene uses again.
+/// All arriving objects lie in one piece of memory, which the next scene uses again.
 wherry::deep::arena& nodes() {
   static wherry::deep::arena memory;
   return memory;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-/// One line's reader: knows what to say when it cannot read.
+/// Reads one line, and reports an error that names the line.
 class obj_line {
  public:
   obj_line(const std::string& text, const std::string& name, long number)
@@ -27,7 +27,8 @@ class obj_line {
     if (!(words_ >> v.x >> v.y >> v.z) || !std::isfinite(v.x + v.y + v.z)) complain("three numbers are expected");
     return v;
   }
-  /// Counted from 1, or backwards from -1 (the last one so far); ours count from 0.
+  /// Converts an index of the file, which counts from 1, or backwards from -1 (the last one so far). The result counts
+  /// from 0.
   std::size_t place(const std::string& text, std::size_t so_far) const {
     long given = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), given);

@@ -18,7 +18,7 @@ vec colour_of_dot(const scene& s, const picture_size& size, int x, int y) {
   return 1.0 / (n * n) * sum;
 }
 
-/// As screens want it: not the light, but about its square root.
+/// Converts the amount of light to the value for a screen, which is about its square root.
 std::uint8_t level(double light) {
   return static_cast<std::uint8_t>(std::lround(255 * std::pow(std::clamp(light, 0.0, 1.0), 1 / 2.2)));
 }

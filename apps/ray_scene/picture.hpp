@@ -13,23 +13,23 @@ using bytes = std::vector<std::uint8_t>;
 
 struct picture_size {
   int width, height;
-  int samples = 2;  ///< rays a dot, along each axis
+  int samples = 2;  ///< rays for each dot, along each axis
 };
 
-/// A square of dots, smaller at the right and lower edge.
+/// A square of dots, which may be smaller at the right and the lower edge.
 struct tile {
   int x = 0, y = 0, width = 0, height = 0;
   bytes dots;  ///< rows from the top, red, green, blue
   bool operator==(const tile&) const = default;
 };
 
-/// All tiles of a picture, without dots, from the upper left.
+/// Makes all tiles of a picture, without their dots, beginning at the upper left.
 std::vector<tile> cut_into_tiles(const picture_size& size, int side = 16);
 
-/// Fills the tile's dots. The same bits wherever it is done.
+/// Fills the tile's dots. The result has the same bits on every rank.
 void render(const scene& s, const picture_size& size, tile& into);
 
-/// All dots of the picture.
+/// Assembles all dots of the picture.
 bytes put_together(const picture_size& size, const std::vector<tile>& tiles);
 
 }  // namespace ray_scene

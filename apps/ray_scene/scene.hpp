@@ -1,6 +1,6 @@
 /// @file
-/// The scene of paper 3 (listing 23): a camera, materials, triangles and a tree of boxes around them. What a deep copy
-/// must be told is four lines, in the two functions `describe`.
+/// The scene of paper 3 (listing 23): a camera, materials, triangles and a tree of boxes around them. The description
+/// for a deep copy has four lines, in the two functions `describe`.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct material {
   vec colour, other_colour;
   double shine = 0;   ///< strength of the highlight
   double mirror = 0;  ///< share of the light that is reflected as by a mirror
-  double check = 0;   ///< side of squares of both colours in turn; 0: none
+  double check = 0;   ///< side of the squares of a chequered surface; 0: not chequered
 };
 
 struct triangle {
@@ -45,7 +45,7 @@ struct scene {
   camera view;
   std::vector<material> materials;
   std::vector<triangle> mesh;
-  tree_node* root = nullptr;  ///< all nodes are the scene's
+  tree_node* root = nullptr;  ///< the scene owns all nodes
 
   // begin: what a user writes
   template <class Message> void describe(Message& m) {

@@ -1,13 +1,15 @@
 // The figures are those that Martin Newell took from a teapot with pencil and graph paper (University of Utah, 1975),
 // as published in Frank Crow's "The origins of the teapot" (IEEE Computer Graphics and Applications 7, 1987) and in
-// countless programs since. The usual list has 306 control points, 12 of them twice and 4 that no patch uses; what is
-// left follows from its symmetries: rim, body, lid and bottom are four quarters each, handle and spout two halves.
+// countless programs since. The usual list has 306 control points, 12 of them twice and 4 that no patch uses. The list
+// below has only the others that do not follow from the symmetries: rim, body, lid and bottom are four quarters each,
+// handle and spout two halves.
 #include "teapot.hpp"
 
 namespace ray_scene {
 namespace {
 
-/// A ring of control points around the axis. A quarter's are (radius, 0), (radius, bend), (bend, radius), (0, radius).
+/// A ring of control points around the axis. The control points of a quarter are (radius, 0), (radius, bend), (bend,
+/// radius), (0, radius).
 struct ring {
   double radius, bend, height;
 };
@@ -75,7 +77,7 @@ vec blend(const bezier_patch& patch, const std::array<double, 4>& u, const std::
 }
 
 vec normal_at(const bezier_patch& patch, double u, double v) {
-  // Where an edge of the patch is one point, its derivative is zero; just inside it is not.
+  // If an edge of the patch is a single point, the derivative there is zero; just inside it is not.
   const auto inside = [](double t) { return 0.5 + (t - 0.5) * (1 - 1e-6); };
   u = inside(u);
   v = inside(v);

@@ -15,7 +15,8 @@ using bezier_patch = std::array<std::array<vec, 4>, 4>;
 /// Martin Newell's teapot of 1975: 32 patches; it stands on z = 0, its spout points to x.
 std::vector<bezier_patch> teapot_patches();
 
-/// `detail` x `detail` squares a patch, two triangles each, without those that have no area.
+/// Makes a mesh of `detail` x `detail` squares for each patch, with two triangles each, without triangles that have no
+/// area.
 mesh tessellate(const std::vector<bezier_patch>& patches, int detail);
 
 }  // namespace ray_scene

@@ -11,7 +11,7 @@ constexpr double nothing_nearer = 1e-6;  // a ray that leaves a surface does not
 constexpr int most_mirrors = 3;
 constexpr int deepest_tree = 64;
 
-/// Möller and Trumbore's test; keeps the hit when it is nearer than the one known.
+/// Möller and Trumbore's test. It keeps the hit if it is nearer than the known one.
 void meet(const triangle& t, const ray& r, hit& best) {
   const vec edge1 = t.corner[1] - t.corner[0], edge2 = t.corner[2] - t.corner[0];
   const vec p = cross(r.direction, edge2);
@@ -23,12 +23,12 @@ void meet(const triangle& t, const ray& r, hit& best) {
   if (best.what == nullptr || distance < best.distance) best = {&t, distance, u, v};
 }
 
-/// How far along the ray the box begins; infinite where the ray misses it.
+/// The distance along the ray at which the box begins; infinite if the ray misses the box.
 double entry(const tree_node& box, const ray& r, const vec& inverse) {
   const vec a = inverse * (box.low - r.origin), b = inverse * (box.high - r.origin);
   double in = 0, out = infinite;
   for (int axis = 0; axis < 3; ++axis) {
-    // A ray that does not move along this axis and is between the faces, or in one: they say nothing.
+    // If the ray does not move along this axis and is between the faces, or in one of them, the faces set no limit.
     if (std::isnan(a[axis] + b[axis])) continue;
     in = std::max(in, std::min(a[axis], b[axis]));
     out = std::min(out, std::max(a[axis], b[axis]));
@@ -37,7 +37,7 @@ double entry(const tree_node& box, const ray& r, const vec& inverse) {
 }
 
 struct surface {
-  vec point, normal;  ///< the normal points to where the ray comes from
+  vec point, normal;  ///< the normal points against the ray
 };
 
 surface surface_at(const ray& r, const hit& h) {
@@ -60,7 +60,7 @@ vec colour_of(const material& m, const vec& p) {
   return square % 2 == 0 ? m.colour : m.other_colour;
 }
 
-/// Light from the sky, and from a sun unless something stands in its way.
+/// The light from the sky, and from the sun unless something blocks it.
 vec lit(const scene& s, const surface& at, const vec& towards_eye, const material& m) {
   static const vec sun = unit({-0.75, -0.2, 0.8});
   vec result = (0.20 + 0.12 * at.normal.z) * colour_of(m, at.point);
@@ -80,7 +80,7 @@ vec colour_after(const scene& s, const ray& r, int mirrors) {
   const double near = std::exp(-std::pow(length(at.point - s.view.eye) / s.view.sight, 2));
   const vec seen = near * lit(s, at, -1 * direction, m) + (1 - near) * sky(direction);
   if (m.mirror == 0 || mirrors == 0) return seen;
-  const double slant = 1 + std::min(0.0, dot(direction, at.normal));  // a flat glance reflects more (Schlick)
+  const double slant = 1 + std::min(0.0, dot(direction, at.normal));  // a flat angle reflects more (Schlick)
   const double share = m.mirror + (1 - m.mirror) * 0.5 * std::pow(slant, 5);
   const ray mirrored{at.point + 1e-6 * at.normal, direction - 2 * dot(direction, at.normal) * at.normal};
   return (1 - share) * seen + share * colour_after(s, mirrored, mirrors - 1);
@@ -109,7 +109,7 @@ hit nearest(const scene& s, const ray& r) {
       continue;
     }
     const double left = entry(*node->left, r, inverse), right = entry(*node->right, r, inverse);
-    const bool left_first = left < right;  // the nearer one goes on top
+    const bool left_first = left < right;  // the nearer child goes on top of the stack
     push(left_first ? node->right : node->left, left_first ? right : left);
     push(left_first ? node->left : node->right, left_first ? left : right);
   }

@@ -1,19 +1,20 @@
-// Compiled several times, with another KERNELS and other processor flags each. So nothing here may come from a
-// header with inline functions: the linker would keep one copy of them, perhaps the one that this processor cannot run.
+// Compiled several times, with another KERNELS and other processor flags each. So nothing here may come from a header
+// with inline functions: the linker would keep one copy of them, perhaps a copy that this processor cannot run.
 #include "kernel.hpp"
 
 namespace redblack3d {
 namespace {
 
-/// Asks for a row some rows ahead: processors foresee sequential reads only up to the end of a page, and a page is a
-/// few rows. A third less time once the arrays are larger than the caches.
+/// Prefetches a row some rows ahead: processors foresee sequential reads only up to the end of a page, and a page is a
+/// few rows. This saves a third of the time once the arrays are larger than the caches.
 void prefetch(const double* row, long cells) {
   for (long x = 0; x < cells; x += 8) __builtin_prefetch(row + x);
 }
 constexpr long rows_ahead = 3;
 
-/// All cells of a row are found, vector by vector, and every other one is kept. Not at once: vectors that read again
-/// what was just written beside them would wait for it. `first`: the first cell that changes.
+/// Computes all cells of a row, vector by vector, and keeps every other one. The two steps are separate, because a
+/// vector that reads cells that were just written beside it would wait for them. `first` is the first cell that
+/// changes.
 void relax_row(double* row, const double* south, const double* north, const double* below, const double* above,
                const double* f, long cells, long first) {
   double relaxed[longest_row];

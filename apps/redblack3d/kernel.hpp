@@ -1,6 +1,6 @@
 /// @file
-/// The arithmetic of red-black Gauss-Seidel, the same function for Wherry's program and for the hand-written one.
-/// Compiled once for each kind of processor; no MPI, no Wherry.
+/// The arithmetic of red-black Gauss-Seidel, the same function for Wherry's program and for the hand-written one. The
+/// file is compiled once for each kind of processor, without MPI and without Wherry.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ struct array3 {
   }
 };
 
-/// Most cells along x.
+/// The largest number of cells along x.
 inline constexpr long longest_row = 2000;
 
-/// Indices from `lower` to `upper`, exclusive.
+/// The indices from `lower` to `upper`, which is excluded.
 struct range3 {
   long lower[3], upper[3];
 };
@@ -34,7 +34,7 @@ struct kernel_set {
   void (*relax)(const array3& u, const array3& f, const range3& cells, long colour);
 };
 
-/// The fastest that this processor can run.
+/// The fastest kernels that this processor can run.
 const kernel_set& kernels();
 
 }  // namespace redblack3d

@@ -6,9 +6,9 @@
 //   kernel.cpp   the arithmetic of both
 //   problem.cpp  the equation and its solution
 //
-// The colours make the result independent of how the cells are cut and of the order in which blocks are relaxed: all
-// versions must agree bit for bit, on any number of ranks, and that is checked in every run. `--verify` also shows that
-// the solution found approaches the analytic one at second order.
+// With the two colours, the result depends neither on the cut of the cells nor on the order in which blocks are
+// relaxed. All versions must agree bit for bit, on any number of ranks, and every run checks this. `--verify` also
+// shows that the solution found approaches the analytic one at second order.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -53,7 +53,7 @@ std::array<int, 3> parse_blocks(const std::string& given, int ranks) {
   std::array<int, 3> blocks{1, 0, 0};
   if (given.empty()) {
     MPI_Dims_create(ranks, 2, blocks.data() + 1);
-    std::swap(blocks[1], blocks[2]);  // the slowest axis is cut most: its faces are contiguous
+    std::swap(blocks[1], blocks[2]);  // the slowest axis is cut most, because its faces are contiguous
     return blocks;
   }
   if (std::sscanf(given.c_str(), "%d,%d,%d", &blocks[0], &blocks[1], &blocks[2]) != 3 ||
@@ -83,7 +83,7 @@ options parse(bench::arguments& words, int ranks) {
   return given;
 }
 
-/// The whole cube's.
+/// The state of the whole cube.
 state over_ranks(state mine) {
   MPI_Allreduce(MPI_IN_PLACE, &mine.error, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   MPI_Allreduce(MPI_IN_PLACE, &mine.fingerprint, 1, MPI_UNSIGNED_LONG, MPI_SUM, MPI_COMM_WORLD);
@@ -92,8 +92,8 @@ state over_ranks(state mine) {
 
 // ----------------------------------------------------------------------------------------------------------- the order
 
-/// Sweeps after which what is left of the first guess is far below the error of the discretisation: a sweep shrinks it
-/// by cos²(πh).
+/// The number of sweeps after which the rest of the first guess is far below the error of the discretisation: each
+/// sweep shrinks it by cos²(πh).
 int sweeps_to_converge(const problem& what) {
   const double kept = std::cos(std::acos(-1.0) * what.h());
   return static_cast<int>(std::log(1e-8) / (2 * std::log(kept)));
@@ -126,8 +126,9 @@ int verify(const wherry::communicator& comm, const options& given) {
 
 // ------------------------------------------------------------------------------------------------------ the comparison
 
-/// Several copies of a program, run in turn. Which pages of memory an array gets changes the caches' hits, and with
-/// them the speed, by some per cent from one copy to the next: one copy of each would compare luck.
+/// Several copies of a program, which run in turn. The pages of memory that an array gets change the hits of the
+/// caches, and with them the speed, by some per cent from one copy to the next, so that a comparison of one copy each
+/// would depend on luck.
 template <class Program> class copies {
  public:
   template <class... Arguments> explicit copies(int count, const Arguments&... arguments) {
@@ -146,10 +147,10 @@ template <class Program> class copies {
   std::size_t turn_ = 0;
 };
 
-/// A way to sweep, and how to look at what it has done.
+/// One way to sweep, and the functions that check its result.
 struct version {
   std::string name;
-  std::function<state(int sweeps)> try_out;  ///< from the first guess
+  std::function<state(int sweeps)> try_out;  ///< starts from the first guess
   std::function<void(int sweeps)> run;
   std::function<double()> communicating;
 };

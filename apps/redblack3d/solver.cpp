@@ -27,7 +27,7 @@ wherry::box_motions<3> halo_update(const wherry::floor_plan<3>& plan) {
 }
 // end
 
-/// The cells of a block whose neighbours are all in it or on the surface of the cube: they need no ghost cell to move.
+/// The cells of a block whose neighbours are all in the block or on the surface of the cube. They need no ghost cells.
 box<3> interior(const box<3>& cells, const box<3>& cube) {
   box<3> inner = grow(cells, -1);
   for (std::size_t d = 0; d < 3; ++d) {

@@ -13,12 +13,12 @@ namespace redblack3d {
 
 class solver {
  public:
-  /// Collective. Blocks go to the ranks in order, several to each where there are more blocks than ranks.
+  /// Collective. Blocks go to the ranks in order, several to each if there are more blocks than ranks.
   solver(const wherry::communicator& comm, const problem& what, const wherry::mover_options& how);
 
-  /// One sweep: the red cells, then the black ones.
+  /// Makes one sweep: the red cells, then the black ones.
   void sweep();
-  /// The same with the motion of ghost cells hidden behind the cells that need none of them.
+  /// Makes one sweep in which ghost cells move while the cells that do not need them are computed.
   void sweep_overlapped();
 
   void reset();

@@ -40,7 +40,7 @@ std::size_t size(const range3& r) {
   return cells;
 }
 
-/// Calls `visit(first element, how many)` for every row.
+/// Calls `visit(first element, count)` for every row.
 template <class Visit> void for_each_row(const array3& u, const range3& r, Visit visit) {
   for (long z = r.lower[2]; z < r.upper[2]; ++z)
     for (long y = r.lower[1]; y < r.upper[1]; ++y) visit(u.at(r.lower[0], y, z), r.upper[0] - r.lower[0]);
@@ -113,7 +113,7 @@ twin::twin(MPI_Comm comm, const problem& what)
       u_(array_over(u_memory_, cells_, 1)),
       f_(array_over(f_memory_, cells_, 0)),
       exchange_(face_exchange(comm, what, u_)) {
-  // What is left of the block when the layers that need ghost cells are cut off one by one, and those layers.
+  // The layers that need ghost cells are cut off one by one; the rest of the block needs none.
   for (int d = 2; d >= 0; --d) {
     if (inner_.lower[d] != 1) {
       auto& layer = shell_.emplace_back(inner_);

@@ -1,5 +1,5 @@
 /// @file
-/// The same program on MPI alone, as one writes it by hand: one block a rank, six faces packed, sent and unpacked.
+/// The same program, written by hand with MPI alone: each rank has one block and packs, sends and unpacks six faces.
 #pragma once
 
 #include <mpi.h>
@@ -11,7 +11,7 @@
 
 namespace redblack3d {
 
-/// The halo update: what the mover does.
+/// The halo update, in place of the mover.
 class face_exchange {
  public:
   face_exchange(MPI_Comm comm, const problem& what, const array3& u);

@@ -1,8 +1,8 @@
-// A distributed sort, the program on KaMPIng's front page, with Wherry's collectives, with MPI's and with Boost.MPI's,
-// where that is installed. Every rank makes all ranks' numbers and sorts them itself to see whether its part is right.
+// A distributed sort, the program on KaMPIng's front page, with Wherry's collectives, with MPI's, and with Boost.MPI's
+// if that is installed. Every rank also makes all ranks' numbers and sorts them itself, to check its part.
 //
 //   with_wherry.cpp, with_mpi.cpp, with_boost_mpi.cpp   the three ways
-//   sorting.cpp                                         what they have in common
+//   sorting.cpp                                         their common part
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -81,7 +81,7 @@ options parse(bench::arguments& words) {
   return given;
 }
 
-/// A number that looks random (Steele, Lea, Flood: SplitMix64, 2014).
+/// A pseudo-random number (Steele, Lea, Flood: SplitMix64, 2014).
 element mixed(element x) {
   x += 0x9E3779B97F4A7C15u;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -104,7 +104,7 @@ std::vector<element> numbers_of(const options& given, int rank, int ranks) {
   return made;
 }
 
-/// Collective: whether the ranks' parts, one behind the other, are all numbers in their order.
+/// Collective. True if the ranks' parts, one after the other, are all numbers in ascending order.
 bool is_right(MPI_Comm comm, const options& given, const std::vector<element>& part, int rank, int ranks) {
   std::vector<element> all;
   for (int r = 0; r < ranks; ++r) {
@@ -123,7 +123,7 @@ bool is_right(MPI_Comm comm, const options& given, const std::vector<element>& p
   return everybodys != 0;
 }
 
-/// Collective. Times all methods; false when any of them sorted wrongly.
+/// Collective. Times all methods. False if one of them has sorted wrongly.
 bool compare(MPI_Comm comm, const options& given, int rank, int ranks) {
   const auto all = methods();
   const auto unsorted = numbers_of(given, rank, ranks);

@@ -6,18 +6,18 @@ std::function<void(wherry::schedule&)> binomial_tree(const problem& what, int di
   const int i = rank / what.columns, j = rank % what.columns;
   const int ranks = dimension == 1 ? what.columns : what.rows;
   const int owner = dimension == 1 ? k.column : k.row, mine = dimension == 1 ? j : i;
-  const int place = (mine - owner + ranks) % ranks;  // the owner's is 0
+  const int place = (mine - owner + ranks) % ranks;  // the owner has place 0
   const auto rank_at = [=](int there) {
     const int along = (there + owner) % ranks;
     return dimension == 1 ? what.rank(i, along) : what.rank(along, j);
   };
   return [=](wherry::schedule& plan) {
-    // The owner's section to send, or the one to receive in, which is the one to send on.
+    // The section that the owner sends, or the section that another rank receives and then sends on.
     const auto& planned = plan.stages.front();
     const auto messages = place == 0 ? planned.sends : planned.receives;
     if (messages.empty()) return;
     plan.stages.clear();
-    for (int known = 1; known < ranks; known *= 2) {  // how many have the panel before the stage
+    for (int known = 1; known < ranks; known *= 2) {  // number of ranks that have the panel before the stage
       auto& stage = plan.stages.emplace_back();
       auto message = messages.front();
       if (place < known && place + known < ranks) {

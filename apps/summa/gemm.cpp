@@ -1,6 +1,6 @@
 #include "problem.hpp"
 
-// OpenBLAS by the names that every version of it has; its C header may be another BLAS's.
+// These are the names that every version of OpenBLAS has; the C header may be that of another BLAS.
 extern "C" {
 void openblas_set_num_threads(int threads);
 void dgemm_(const char* transpose_a, const char* transpose_b, const int* m, const int* n, const int* k,
@@ -11,7 +11,7 @@ void dgemm_(const char* transpose_a, const char* transpose_b, const int* m, cons
 namespace summa {
 
 void multiply(const matrix& c, const matrix& a, const matrix& b, bool add) {
-  // A rank a core: threads of OpenBLAS would only take the cores of other ranks.
+  // Each rank has one core, so threads of OpenBLAS would only take the cores of other ranks.
   static const bool one_thread = (openblas_set_num_threads(1), true);
   if (!one_thread || c.rows == 0 || c.columns == 0) return;
   const int m = static_cast<int>(c.rows), n = static_cast<int>(c.columns), k = static_cast<int>(a.columns);

@@ -1,12 +1,12 @@
 // SUMMA of paper 4, section 3: C = A B on a grid of ranks, beside the same program written by hand on MPI.
 //
-//   solver.cpp   the program, and the same with look-ahead: the next panel is moved while one is multiplied
+//   solver.cpp   the program, without and with look-ahead: the next panel moves while one is multiplied
 //   operand.cpp  A or B: floor plans of blocks and of panels, and for each panel a motion plan (one source section,
 //                several destinations) and a mover
 //   binomial_tree.cpp   a mover of our own, without copying Wherry's: it hands a panel on from rank to rank
 //   twin.cpp     the same by hand: communicators of rows and columns, MPI_Bcast, with look-ahead MPI_Ibcast
 //   gemm.cpp     the arithmetic of both: dgemm of OpenBLAS, one thread a rank
-//   problem.cpp  the matrices, how they are cut, how the product is checked
+//   problem.cpp  the matrices, their cut, and the check of the product
 //
 // Every version's product is checked in every run, against a serial product or, when that would take too long, by
 // vectors without pattern.
@@ -70,7 +70,7 @@ options parse(bench::arguments& words, int ranks) {
   return given;
 }
 
-/// A way to multiply, and how to check what it has done.
+/// One way to multiply, and the check of its result.
 struct version {
   std::string name;
   std::function<void()> multiply, spoil;
@@ -102,7 +102,7 @@ bool all_right(const std::vector<version>& versions, bool talks) {
   return right;
 }
 
-/// What no program can be faster than: each rank multiplies blocks of its own as large as what it has to multiply.
+/// A limit that no program can beat: each rank multiplies blocks of its own, as large as those that it has to multiply.
 version arithmetic_alone(const problem& p, int rank) {
   const int i = rank / p.columns, j = rank % p.columns;
   const long rows = p.cut_rows(i + 1) - p.cut_rows(i), columns = p.cut_columns(j + 1) - p.cut_columns(j);
@@ -156,7 +156,7 @@ int run(bench::arguments& words) {
         p.n, p.n, comm.size(), comm.size() == 1 ? "" : "s", p.rows, p.columns, p.panels().size(), p.width,
         ours->transport().c_str(), 1e3 * built);
   const bool right = all_right(versions, talks);
-  // With more ranks than cores they would not all multiply at the same time, as they do between two waits.
+  // With more ranks than cores, the ranks would not all multiply at the same time, as they do between two waits.
   const bool a_core_each = !bench::exceed_cores(comm.size());
   if (a_core_each) {
     versions.push_back(arithmetic_alone(p, comm.rank()));

@@ -13,7 +13,7 @@ matrix matrix_of(const wherry::grid_view<double, 2>& g) {
 // begin: what a user writes
 namespace {
 
-/// The same boxes, all from `first` to `last` along one dimension.
+/// Returns the same boxes, but all from `first` to `last` along one dimension.
 wherry::floor_plan<2> slabs(const wherry::floor_plan<2>& blocks, std::size_t dimension, long first, long last) {
   return blocks.transformed([=](wherry::box<2> cells) {
     cells.lower[dimension] = first;
@@ -22,7 +22,7 @@ wherry::floor_plan<2> slabs(const wherry::floor_plan<2>& blocks, std::size_t dim
   });
 }
 
-/// A section of one source, several destinations. The owner of a panel has it already.
+/// Makes motions from a section of one source to several destinations. The owner of a panel has it already.
 wherry::box_motions<2> broadcast(const wherry::floor_plan<2>& blocks, std::size_t dimension, const panel& k) {
   wherry::point<2> to_the_start{};
   to_the_start[dimension] = -k.first;

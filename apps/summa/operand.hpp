@@ -12,12 +12,12 @@
 
 namespace summa {
 
-/// A whole grid as a matrix.
+/// Views a whole grid as a matrix.
 matrix matrix_of(const wherry::grid_view<double, 2>& g);
 
-/// How a panel gets from its owner to the ranks of a row or column.
+/// The way in which a panel gets from its owner to the ranks of a row or column.
 enum class broadcast_by {
-  owner,  ///< who has it sends it to each of them, as in the paper
+  owner,  ///< the owner sends it to each of them, as in the paper
   tree    ///< a binomial tree
 };
 
@@ -31,7 +31,8 @@ class operand {
 
   void start(std::size_t k) { moves_[k].start(); }
   void wait(std::size_t k) { moves_[k].wait(); }
-  /// Panel k, after `wait(k)` and until `start(k + 2)`: where it lies in my own block, or where it has arrived.
+  /// Panel k, valid after `wait(k)` and until `start(k + 2)`: a part of this rank's own block, or the array in which
+  /// the panel has arrived.
   matrix panel(std::size_t k);
 
   matrix mine() { return matrix_of(block_.blocks().front().values); }
@@ -42,8 +43,8 @@ class operand {
   std::vector<summa::panel> panels_;
   std::size_t dimension_;
   wherry::x_array<double, 2> block_;
-  std::vector<wherry::x_array<double, 2>> arrived_;  ///< two, in turn: one can arrive while the other is multiplied
-  std::vector<bench::timed<wherry::mover>> moves_;   ///< one a panel
+  std::vector<wherry::x_array<double, 2>> arrived_;  ///< two: one panel arrives while the other is multiplied
+  std::vector<bench::timed<wherry::mover>> moves_;   ///< one mover for each panel
 };
 
 }  // namespace summa

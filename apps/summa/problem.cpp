@@ -26,7 +26,7 @@ void fill(const problem& what, int which, int rank, const matrix& block) {
     for (long i = 0; i < block.rows; ++i) block(i, j) = element(which, top + i, left + j);
 }
 
-/// All of the product's entry (i, j), one multiplication after the other.
+/// Computes entry (i, j) of the product, one multiplication after the other.
 double serial_entry(long n, long i, long j) {
   double sum = 0;
   for (long k = 0; k < n; ++k) sum += element(1, i, k) * element(2, k, j);
@@ -35,7 +35,7 @@ double serial_entry(long n, long i, long j) {
 
 using vector = std::vector<double>;
 
-/// The whole of M x, on all ranks, from the blocks of M.
+/// Computes the whole vector M x on all ranks from the blocks of M.
 vector apply(MPI_Comm comm, const problem& what, int rank, const matrix& block, const vector& x) {
   const long top = what.cut_rows(rank / what.columns), left = what.cut_columns(rank % what.columns);
   vector result(static_cast<std::size_t>(what.n));
@@ -46,7 +46,7 @@ vector apply(MPI_Comm comm, const problem& what, int rank, const matrix& block, 
   return result;
 }
 
-/// Written so that a NaN counts.
+/// The comparison is written so that a NaN counts as an error.
 double larger(double so_far, double found) { return found <= so_far ? so_far : found; }
 
 constexpr int probes = 3;

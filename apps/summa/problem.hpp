@@ -1,5 +1,5 @@
 /// @file
-/// The product that is computed, how the matrices are cut, and how the result is checked: what both programs share.
+/// The product, the cut of the matrices, and the check of the result, which both programs share.
 #pragma once
 
 #include <mpi.h>
@@ -8,7 +8,7 @@
 
 namespace summa {
 
-/// A column-major matrix that somebody else owns; `stride` elements from one column to the next.
+/// A view of a column-major matrix; there are `stride` elements from one column to the next.
 struct matrix {
   double* first = nullptr;
   long rows = 0, columns = 0, stride = 0;
@@ -34,20 +34,20 @@ struct problem {
   long cut_rows(int i) const { return n * i / rows; }
   long cut_columns(int j) const { return n * j / columns; }
   int rank(int i, int j) const { return i * columns + j; }
-  /// From left to right in A, from top to bottom in B; each within one block of both.
+  /// The panels, from left to right in A and from top to bottom in B; each lies within one block of both.
   std::vector<panel> panels() const;
 };
 
-/// Fills one rank's block with its part of A or B, numbers between -1/2 and 1/2 without any pattern.
+/// Fills one rank's block with its part of A or B: pseudo-random numbers between -1/2 and 1/2.
 void fill_a(const problem& what, int rank, const matrix& block);
 void fill_b(const problem& what, int rank, const matrix& block);
 
-/// Collective over a communicator of as many ranks as the grid has. The largest error of C, divided by what rounding
-/// may cost: right when at most 1. Small products are compared with a serial one, element by element; large ones by
-/// vectors x without pattern: C x = A (B x).
+/// Collective over a communicator of as many ranks as the grid has. Returns the largest error of C, divided by the
+/// largest error that rounding may cause, so that the product is right if the result is at most 1. Small products are
+/// compared with a serial product, element by element; large ones by pseudo-random vectors x: C x = A (B x).
 double relative_error(MPI_Comm comm, const problem& what, const matrix& a, const matrix& b, const matrix& c);
 
-/// Largest n whose product is compared element by element.
+/// The largest n for which the product is compared element by element.
 inline constexpr long small_enough = 256;
 
 }  // namespace summa

@@ -12,9 +12,9 @@ class solver {
   solver(const wherry::communicator& comm, const problem& what, const std::string& transport, bool proxy = false,
          broadcast_by way = broadcast_by::owner);
 
-  /// C = A B: for every panel, move it to all ranks that need it, and multiply.
+  /// Computes C = A B: moves every panel to all ranks that need it, and multiplies.
   void multiply();
-  /// The same, each panel moved while the one before it is multiplied.
+  /// Computes C = A B, but moves each panel while the one before it is multiplied.
   void multiply_ahead();
 
   /// relative_error() of the last product.

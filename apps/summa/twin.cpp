@@ -57,13 +57,13 @@ void twin::multiply_ahead() {
 }
 
 // begin: what a user writes
-/// The columns of a panel of A lie one after the other, so that its owner broadcasts them from where they are.
+/// The columns of a panel of A lie one after the other, so that its owner broadcasts them in place.
 double* twin::ready_a(std::size_t k) {
   const auto& p = panels_[k];
   return p.column == j_ ? &a_(0, p.first - what_.cut_columns(j_)) : a_panel_[k % 2].data();
 }
 
-/// A panel of B has a few rows of each column: its owner packs them.
+/// A panel of B has a few rows of each column, so that its owner packs them.
 double* twin::ready_b(std::size_t k) {
   const auto& p = panels_[k];
   double* const packed = b_panel_[k % 2].data();
@@ -97,7 +97,7 @@ void twin::wait() {
   seconds_ += MPI_Wtime() - began;
 }
 
-/// Where panel k of A, and of B, is: in my own block, or where it has arrived.
+/// Panel k of A, and of B: a part of this rank's own block, or the buffer in which the panel has arrived.
 matrix twin::panel_of_a(std::size_t k) {
   const auto& p = panels_[k];
   if (p.column == j_) return {&a_(0, p.first - what_.cut_columns(j_)), a_.rows, p.width(), a_.stride};

@@ -1,6 +1,6 @@
 /// @file
-/// The same program on MPI alone, as one writes it by hand: a communicator a row and a column of the grid, MPI_Bcast
-/// and MPI_Ibcast of panels.
+/// The same program, written by hand with MPI alone: a communicator for each row and each column of the grid, and
+/// MPI_Bcast and MPI_Ibcast of panels.
 #pragma once
 
 #include <mpi.h>

@@ -12,7 +12,7 @@ namespace {
 
 std::size_t bytes_of(const rows& what) { return static_cast<std::size_t>(what.count * what.pitch); }
 
-/// On both ranks, or an error on both.
+/// Returns on both ranks, or throws on both.
 wherry::node_memory shared_by_both(const wherry::communicator& comm, std::size_t bytes) {
   wherry::node_memory memory;
   int here = 1, everywhere = 0;

@@ -1,4 +1,4 @@
-// What two ranks send each other at once, as an exchange that can be timed.
+// An exchange in which two ranks send to each other at the same time, to be timed.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,21 @@
 
 namespace calibrating {
 
-/// Rows of so many bytes, so far apart.
+/// `count` rows of `length` bytes, which begin `pitch` bytes apart.
 struct rows {
   std::int64_t count, length, pitch;
-  bool apart = false;  ///< each is a block of its own
+  bool apart = false;  ///< true: each row is a block of its own
 };
 
-/// Between the two ranks of a communicator, from memory of this kind. Between two exchanges a program writes so many
-/// bytes elsewhere, too.
+/// An exchange between the two ranks of a communicator, from node-shared or ordinary memory. `elsewhere` is the number
+/// of bytes that a program also writes between two exchanges.
 class between_two {
  public:
   between_two(const wherry::communicator& comm, const rows& what, const std::string& transport, bool node_shared,
               std::size_t elsewhere = 0);
 
   void exchange() { bound_(); }
-  /// All that is sent, as a program would between two exchanges.
+  /// Rewrites all data that is sent, as a program would between two exchanges.
   void rewrite();
 
  private:

@@ -1,5 +1,5 @@
-// wherry_calibrate: measures what moving data costs between the two ranks that it is started with, on one node or on
-// two, and keeps the figures in a file that every program of ours on this machine reads (calibration.hpp).
+// wherry_calibrate: measures the cost of moving data between the two ranks that it is started with, on one node or on
+// two, and keeps the figures in a file that every program with Wherry on this machine reads (calibration.hpp).
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -29,16 +29,17 @@ constexpr const char* usage =
     "Started with its two ranks on two nodes it measures what lies between these.\n";
 
 constexpr std::int64_t kibi = 1024;
-constexpr double noise = 0.03;  // of a ratio; one copy less is preferred where nothing speaks against it
+constexpr double noise = 0.03;  // of a ratio; within the noise, one copy less is preferred
 
 class stopwatch {
  public:
   stopwatch(double seconds, bool near) : seconds_(seconds) {
     if (near) probe_.emplace(MPI_COMM_WORLD);
   }
-  /// Medians, one a contender, all in turns; what is sent is rewritten between two exchanges.
+  /// Returns the median of each contender; all run in turns, and rewrite the data that is sent between two exchanges.
   std::vector<double> race(std::deque<between_two>& contenders, double times = 1);
-  /// Others have used the cores meanwhile, or the ranks were moved to other ones, again and again.
+  /// True if, again and again, other programs used the cores during the measurement or the ranks were moved to other
+  /// cores.
   bool disturbed() const { return disturbed_; }
 
  private:
@@ -71,7 +72,8 @@ std::vector<double> stopwatch::race(std::deque<between_two>& contenders, double 
   return medians;
 }
 
-/// The figures that the model has, from messages that differ in one of them each: in rows, as faces are.
+/// Computes the figures of the model from messages that differ in one quantity each. The messages consist of rows, as
+/// faces do.
 message_cost cost_of(const wherry::communicator& comm, const std::string& transport, bool node_shared,
                      stopwatch& watch) {
   constexpr rows little{1, 8, 64}, medium{256, 256, 576}, much{2048, 256, 576}, in_blocks{256, 256, 576, true};
@@ -93,7 +95,7 @@ void measure_costs(const wherry::communicator& comm, calibration::costs& costs, 
     const std::string name(calibration::names[i]);
     if (!is_here(name) || (!near && wherry::find_transport(name).node_only)) continue;
     const auto before = costs[i];
-    // `shared` is there for memory that the node shares; from other memory it is little quicker than what is next.
+    // `shared` is meant for memory that the node shares; from other memory it is hardly faster than the next transport.
     costs[i] = cost_of(comm, name, near && i == calibration::shared, watch);
     if (comm.rank() == 0)
       std::printf("  %-13s %7.2f us a message, %8.2e a byte, %6.3f a block   (was %.2f, %.1e, %.3f)\n", name.c_str(),
@@ -101,16 +103,16 @@ void measure_costs(const wherry::communicator& comm, calibration::costs& costs, 
   }
 }
 
-/// Time in place over time through staging, of so many cache lines in rows of this length, which are a small part of
-/// what a program writes: mostly they have left its cache when they are written again, and if a reader has had them
-/// last they come from farther away.
+/// The time of reading in place divided by the time through staging, for a number of cache lines in rows of a length.
+/// The rows are a small part of the data that a program writes: mostly they have left its cache when they are written
+/// again, and if a reader has had them last, they come from farther away.
 double in_place(const wherry::communicator& comm, std::int64_t lines, std::int64_t length, stopwatch& watch) {
   constexpr std::int64_t line = 64;
   const std::int64_t lines_a_row = (length + line - 1) / line;
   const rows what{std::max<std::int64_t>(1, lines / lines_a_row), length, (lines_a_row + 2) * line};
   const auto elsewhere = 4 * wherry::second_level_cache();
   std::deque<between_two> both;
-  for (const char* const shortest : {"1", "64G"}) {  // read in place: all, none
+  for (const char* const shortest : {"1", "64G"}) {  // rows that are read in place: all, none
     wherry::configure("one_copy_row", shortest);
     both.emplace_back(comm, what, "shared", true, static_cast<std::size_t>(elsewhere));
   }
@@ -123,7 +125,7 @@ double in_place(const wherry::communicator& comm, std::int64_t lines, std::int64
   return ratio;
 }
 
-/// The first of `sizes` from which on `ratio_at` shows no loss; `beyond`: none does.
+/// Returns the first of `sizes` from which on `ratio_at` shows no loss, or `beyond` if there is none.
 template <class Ratio>
 std::int64_t first_gain(const std::vector<std::int64_t>& sizes, std::int64_t beyond, Ratio&& ratio_at) {
   std::int64_t first = beyond;
@@ -151,7 +153,7 @@ void measure_rows(const wherry::communicator& comm, calibration& figures, stopwa
       first_gain(times, never, [&](std::int64_t more) { return in_place(comm, more * cache_lines, 8, watch); });
 }
 
-/// Shared memory may be too small for the largest of these: then what is known stays.
+/// Shared memory may be too small for the largest rows; the figures found before then stay.
 void try_to_measure_rows(const wherry::communicator& comm, calibration& figures, stopwatch& watch) {
   try {
     measure_rows(comm, figures, watch);

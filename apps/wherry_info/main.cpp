@@ -1,4 +1,5 @@
-// What Wherry finds here: MPI, shared memory, nodes, settings, transports. With or without mpirun.
+// wherry_info: reports the MPI, shared memory, nodes, settings and transports that Wherry finds on this machine. Runs
+// with or without mpirun.
 #include <algorithm>
 #include <cstdio>
 

@@ -21,7 +21,7 @@ const char* thread_level() {
 
 const char* since_level_4(const char* otherwise) { return MPI_VERSION >= 4 ? "yes (MPI 4)" : otherwise; }
 
-/// What the runtime says when it differs from the header that we were compiled with.
+/// The version of the MPI standard: that of the header at compile time, and that of the runtime if it differs.
 std::string standard() {
   int version = 0, subversion = 0;
   MPI_Get_version(&version, &subversion);

@@ -31,7 +31,7 @@ std::string development_shm() {
          in_bytes(block * static_cast<double>(space.f_blocks));
 }
 
-/// Every rank leaves its number in its own arena; do all ranks of its node see it?
+/// Every rank stores its number in its own arena. True if all ranks of its node see it.
 bool neighbours_see_it(const wherry::communicator& comm, wherry::node_arena& arena) {
   auto* mine = static_cast<int*>(arena.allocate(sizeof(int)));
   *mine = comm.rank();
@@ -44,7 +44,7 @@ bool neighbours_see_it(const wherry::communicator& comm, wherry::node_arena& are
     std::memcpy(&seen, arena.address(comm.node_index(other), offsets[static_cast<std::size_t>(other)]), sizeof seen);
     right = right && seen == other;
   }
-  MPI_Barrier(MPI_COMM_WORLD);  // nobody frees what others still read
+  MPI_Barrier(MPI_COMM_WORLD);  // no rank frees memory that others still read
   arena.deallocate(mine);
   return right;
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Rows of the report, and who finds them. All of it is printed by rank 0.
+/// The rows of the report, and the functions that find them. Rank 0 prints them all.
 #pragma once
 
 #include <string>
@@ -19,11 +19,11 @@ struct row {
 };
 using rows = std::vector<row>;
 
-/// The MPI library and what it can do. Local.
+/// The MPI library and its abilities. Local.
 rows mpi_facts();
-/// Whether node-shared memory works, shown by using it, and how much there is. Collective.
+/// Uses node-shared memory and reports whether it works, and its amount. Collective.
 rows memory_facts(const wherry::communicator& comm);
-/// Which ranks share which node. Collective; the same on all ranks.
+/// The ranks of each node. Collective; the result is the same on all ranks.
 rows node_map(const wherry::communicator& comm);
 
 }  // namespace info

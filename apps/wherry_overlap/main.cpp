@@ -2,10 +2,10 @@
 //
 //   O = (C + N) - T,   ovl% = 100 O / min(C, N)
 //
-// C computes alone, N is the collective alone, T both: begin, compute, end. Where something computes beside us all the
-// time (a progress thread), C grows too, and the formula reports overlap that nobody has. So C is also measured in the
-// process before anything of Wherry's runs in it, and the honest figure is T / (C_clean + N): what the program
-// gains.
+// C is the time of the computation alone, N that of the collective alone, and T that of both: begin, compute, end. If a
+// progress thread computes beside the program all the time, C grows too, and the formula reports an overlap that does
+// not exist. So C is also measured in the process before any part of Wherry runs in it, and the honest figure is T /
+// (C_clean + N), which shows the gain of the program.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -32,7 +32,7 @@ constexpr const char* usage =
     "computation asks it to go on (0: not at all). --out: the figures also as JSON, one a line. --plot:\n"
     "the paper's figure 5, and below it what a program gains.\n";
 
-/// Work that fits into a register or two, in steps of about a tenth of a microsecond.
+/// Work that needs only a register or two, in steps of about a tenth of a microsecond.
 class computation {
  public:
   void step() {
@@ -53,7 +53,7 @@ class computation {
   double value_ = 1;
 };
 
-/// Microseconds of a step in a process where nothing else has run yet.
+/// The microseconds of a step in a process in which nothing else has run yet.
 double clean_step(computation& compute) {
   std::vector<double> us;
   for (int i = 0; i < 21; ++i) us.push_back(1e6 * compute.seconds(10'000, 0, [] {}) / 10'000);
@@ -109,7 +109,7 @@ void print_head() {
               "N", "T", "O", "ovl%", "T/(C_clean+N)");
 }
 
-/// A line for people, and one for `file`, which may be null.
+/// Prints a line, and writes a record to `file`, which may be null.
 void print(kind what, int bytes, const std::string& by, const figures& f, int polls, std::FILE* file) {
   const std::string name(name_of(what));
   std::printf("%-22s %9d %-18s %9.2f %9.2f %9.2f %9.2f %9.2f %7.0f %12.2f\n", name.c_str(), bytes, by.c_str(), f.clean,
@@ -157,7 +157,8 @@ int run(bench::arguments& words) {
       for (const auto& by : implementations) {
         if (!wherry::collective::obstacle(repeated.call(), by).empty()) continue;
         wherry::collective::run(repeated.call(), by);
-        if (!wherry::collective::obstacle(repeated.call(), by).empty()) continue;  // it has found out
+        if (!wherry::collective::obstacle(repeated.call(), by).empty())
+          continue;  // the first start has shown that it cannot do this call
         const auto f = measure(repeated.call(), by, compute, step_us, polls, rounds);
         if (rank == 0) print(what, bytes, by, f, polls, file);
         found.push_back({what, bytes, by, f.percent(), f.honest()});

@@ -14,13 +14,13 @@ namespace {
 constexpr double chart_width = 340, chart_height = 210, left = 62, top = 64, gap = 48, legend_width = 170;
 constexpr double least_width = 860;  // for the lines above and below
 
-/// What one row of charts shows, and its scale. What is beyond that is drawn at its edge, hollow.
+/// The figure that one row of charts shows, and its scale. Points beyond the scale are drawn hollow at its edge.
 struct scale {
   const char* name;
   double finding::* figure;
   double least, most;
   std::vector<double> ticks;
-  double emphasised;  ///< nothing is gained
+  double emphasised;  ///< the value at which nothing is gained
 };
 
 const std::vector<scale>& scales() {
@@ -36,7 +36,7 @@ const char* colour_of(std::size_t place) {
   return colours[place % std::size(colours)];
 }
 
-/// One pair of axes: sizes by their logarithm, figures as they are.
+/// One pair of axes: the sizes are logarithmic, and the figures linear.
 class chart {
  public:
   chart(apps::svg& picture, double x, double y, const scale& of, const std::vector<int>& sizes)
@@ -51,7 +51,7 @@ class chart {
                     tick == of_.emphasised ? "stroke=\"#808080\"" : "stroke=\"#dddddd\"");
       picture_.label(x_ - 6, y + 4, "text-anchor=\"end\" font-size=\"10\"", bench::text(tick));
     }
-    double free_from = 0;  // labels do not lie over each other
+    double free_from = 0;  // so that labels do not overlap
     for (const int bytes : sizes_) {
       const double x = x_of(bytes);
       if (x < free_from) continue;

@@ -1,5 +1,5 @@
 /// @file
-/// A picture of what can be hidden: the paper's figure 5, and below it what a program gains.
+/// A picture of the overlap: the paper's figure 5, and below it the gain of a program.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace overlap {
 
-/// What was found of one collective at one size.
+/// The result for one collective at one size.
 struct finding {
   wherry::collective::kind what;
   int bytes;
@@ -18,7 +18,8 @@ struct finding {
   double honest;   ///< T / (C_clean + N)
 };
 
-/// An SVG: a column for each collective, by size ovl% and below it the honest figure, a line for each implementation.
+/// Makes an SVG with a column for each collective, which shows ovl% by size and below it the honest figure, with a line
+/// for each implementation.
 /// @param title a line above it
 std::string picture_of(const std::vector<finding>& found, const std::string& title);
 

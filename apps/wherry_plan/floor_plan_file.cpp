@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t longest = std::size_t{1} << 30;
 
-/// Walks along the text; whatever is not there as it should be ends it.
+/// Walks along the text, and throws at the first place that is not as expected.
 class reader {
  public:
   reader(std::string_view all, const std::string& path) : rest_(all), size_(all.size()), path_(path) {}

@@ -1,4 +1,4 @@
-// Floor plans from files: what `floor_plan::to_json()` has written.
+// Reads floor plans from files that `floor_plan::to_json()` has written.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct listed_box {
   std::vector<std::int64_t> lower, upper;
 };
 
-/// @throws bench::usage_error naming the file, for what is no complete floor plan of 1 to 4 dimensions
+/// @throws bench::usage_error that names the file, if it is not a complete floor plan of 1 to 4 dimensions
 std::vector<listed_box> read_floor_plan(const std::string& path);
 
 }  // namespace planning

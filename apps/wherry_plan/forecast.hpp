@@ -1,4 +1,4 @@
-// What a halo exchange moves, and what that is expected to take, from its plan alone.
+// Computes the traffic of a halo exchange, and its expected time, from its plan alone.
 #pragma once
 
 #include <algorithm>
@@ -22,22 +22,22 @@ struct settings {
   }
 };
 
-/// Of one rank: what it sends.
+/// The data that one rank sends.
 struct traffic {
   std::int64_t messages = 0, messages_off_node = 0;
   std::int64_t bytes_on_node = 0, bytes_off_node = 0, bytes_to_itself = 0;
-  double microseconds = 0;  // of its messages, one after the other
+  double microseconds = 0;  // the time of its messages, one after the other
 };
 
 struct forecast {
   std::vector<traffic> of_rank;
-  int worst = 0;                        // the rank that is expected to take longest
-  std::int64_t most_bytes_of_node = 0;  // that leave one node
+  int worst = 0;                        // the rank with the longest expected time
+  std::int64_t most_bytes_of_node = 0;  // the most bytes that leave one node
 
   const traffic& worst_rank() const { return of_rank[static_cast<std::size_t>(worst)]; }
 };
 
-/// Ranks `ranks_a_node` after one another are a node; box number i is on rank `rank_of(i)`.
+/// Makes the forecast. Each `ranks_a_node` consecutive ranks form a node; box number i is on rank `rank_of(i)`.
 template <int N, class RankOf>
 forecast forecast_of(const wherry::floor_plan<N>& plan, const wherry::domain<N>& space, const settings& how, int ranks,
                      RankOf&& rank_of) {

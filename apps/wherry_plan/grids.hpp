@@ -1,4 +1,4 @@
-// Process grids that a number of ranks can make.
+// The process grids that a number of ranks can form.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@
 
 namespace planning {
 
-/// All extents whose product is `ranks`, none longer than the cells it cuts.
+/// All extents whose product is `ranks`, where no extent is larger than the number of cells that it cuts.
 std::vector<std::vector<int>> grids_of(int ranks, const std::vector<std::int64_t>& cells);
 
-/// Cells around the largest box of such a grid, across faces that have a neighbour: how much a rank sends, about.
+/// The number of cells around the largest box of such a grid, across faces that have a neighbour. A rank sends about as
+/// much.
 std::int64_t surface_of(const std::vector<int>& grid, const std::vector<std::int64_t>& cells,
                         const std::vector<bool>& periodic);
 
-/// The rank of a box by its number, of which dimension 0 is fastest.
+/// The rank of a box by its number, in which dimension 0 is fastest.
 int rank_of_box(int number, const wherry::rank_placement& placed);
 
 }  // namespace planning

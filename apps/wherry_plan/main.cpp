@@ -1,6 +1,6 @@
-// wherry_plan: what a halo exchange will be on a machine that is not here. Plans are pure, so one process makes those
-// of all ranks: messages, bytes on and off the nodes, the worst rank, the best process grid, a picture, and the time
-// that the calibration (calibration.hpp) lets expect.
+// wherry_plan: predicts a halo exchange on another machine. Plans are pure data, so one process makes the plans of all
+// ranks. It reports messages, bytes on and off the nodes, the worst rank, the best process grid, a picture, and the
+// expected time by the calibration (calibration.hpp).
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -56,7 +56,7 @@ std::vector<std::int64_t> extents_in(const std::string& option, const std::strin
   return all;
 }
 
-/// The largest figures there are, the bytes of all cells, are to stay exact.
+/// Checks that the largest figure, the number of bytes of all cells, stays exact.
 void check_size(const std::vector<std::int64_t>& lengths, const planning::settings& how) {
   double bytes = static_cast<double>(how.element) * static_cast<double>(how.fields);
   for (const auto length : lengths) bytes *= static_cast<double>(length) + 2.0 * static_cast<double>(how.width);
@@ -126,7 +126,7 @@ wherry::domain<N> space_of(const std::vector<std::int64_t>& lower, const std::ve
   return space;
 }
 
-/// Of the boxes that have cells in the first layer of all dimensions beyond the second.
+/// Draws the boxes that have cells in the first layer of all dimensions beyond the second.
 template <int N>
 void draw(const request& asked, const wherry::floor_plan<N>& plan, const wherry::box<N>& bounds, const forecast& all,
           const std::function<int(int)>& rank_of, const std::string& title) {
@@ -165,7 +165,7 @@ void plan_halo(const request& asked, const std::vector<std::int64_t>& cells, int
   std::stable_sort(grids.begin(), grids.end(), [&](const auto& a, const auto& b) {
     return planning::surface_of(a, cells, periodic) < planning::surface_of(b, cells, periodic);
   });
-  // Millions of entries a grid: of so many ranks only the best.
+  // With this many ranks a grid has millions of entries, so only the best grid is examined.
   grids.resize(std::min(grids.size(), ranks > 100'000 ? std::size_t{1} : shown));
   const auto space = space_of<N>(std::vector<std::int64_t>(N, 0), cells, periodic);
   print_heading();

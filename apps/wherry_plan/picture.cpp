@@ -10,7 +10,7 @@ namespace {
 
 constexpr double side = 720, margin = 16, top = 40;
 
-/// Neighbours in number have colours far apart.
+/// Returns a colour for a number. Consecutive numbers have very different colours.
 std::string colour_of(int node) {
   const int hue = static_cast<int>((static_cast<unsigned>(node) * 137u) % 360u);
   return bench::text("hsl(", hue, ",55%,", 72 + static_cast<int>(static_cast<unsigned>(node) / 360u % 3u) * 6, "%)");

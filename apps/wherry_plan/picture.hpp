@@ -1,4 +1,4 @@
-// Which boxes of a plan are on which node, as a picture.
+// A picture of the boxes of a plan and their nodes.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct tile {
   bool worst = false;
 };
 
-/// SVG.
+/// Returns the picture as SVG.
 std::string picture_of(const std::vector<tile>& tiles, const std::string& title);
 
 }  // namespace planning

@@ -1,5 +1,5 @@
 /// @file
-/// What a race of the tuner's has shown.
+/// The result of a race of the tuner's.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,8 @@ inline const bench::standing& of(const std::vector<bench::standing>& all, const 
   return *std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
 }
 
-/// Not what stands beside the implementations: MPI's own call, the one that is chosen now, buffers of other memory.
+/// True for an implementation other than MPI's own. False for the other contenders: MPI's own call, the present choice,
+/// and buffers in other memory.
 inline bool is_a_choice(const std::string& name) {
   const auto all = wherry::collective::implementations_there_are();
   return name != "mpi" && std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });

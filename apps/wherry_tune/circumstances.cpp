@@ -16,7 +16,7 @@ using bench::standing;
 using wherry::collective::is_clearly_faster;
 using wherry::collective::kind;
 
-/// What was timed beside each other in one circumstance, of one size.
+/// The contenders that were timed together in one circumstance, for one size.
 struct cell {
   int bytes;
   std::vector<standing> all;
@@ -32,13 +32,13 @@ struct cell {
   }
 
  private:
-  /// What an implementation cannot do MPI does.
+  /// False for an implementation that cannot do the call, because MPI does it then.
   bool in_race(const std::string& name) const {
     return std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
   }
 };
 
-/// Calls `visit(comm, lengths)` in one circumstance after the other.
+/// Calls `visit(comm, lengths)` for each circumstance.
 template <class Visit> void for_each_circumstance(kind what, Visit&& visit) {
   if (!bench::collective::is_timed_among_neighbors(what)) {
     for (const auto how : bench::collective::all_lengths) visit(MPI_COMM_WORLD, how);
@@ -62,10 +62,10 @@ std::vector<cell> race(kind what, const std::vector<int>& sizes, const std::vect
   return cells;
 }
 
-/// All circumstances and sizes, again and again.
+/// Several races over all circumstances and sizes.
 using races = std::vector<std::vector<cell>>;
 
-/// Of the same place in all races.
+/// The median ratio at one place over all races.
 double ratio_in(const races& all, std::size_t place, const std::string& name) {
   std::vector<double> ratios;
   for (const auto& cells : all) ratios.push_back(cells[place].ratio(name));
@@ -76,7 +76,7 @@ template <class Holds> bool in_most(const races& all, const Holds& holds) {
   return 2 * static_cast<std::size_t>(std::count_if(all.begin(), all.end(), holds)) > all.size();
 }
 
-/// @param bytes of these alone, or 0: of all sizes
+/// @param bytes the only size that counts; 0: all sizes count
 double mean_ratio(const races& all, const std::string& name, int bytes = 0) {
   double logarithms = 0;
   int cells = 0;
@@ -95,7 +95,8 @@ bool is_worth_it(const races& all, const std::string& name) {
   return false;
 }
 
-/// Of two dozen places one may seem slow by chance, once.
+/// A place counts as slow only if most races agree, because among two dozen places one may seem slow by chance in one
+/// race.
 bool is_slower_somewhere(const races& all, const std::string& name) {
   constexpr double too_slow = 1.1;  // however much it scatters
   for (std::size_t place = 0; place < all.front().size(); ++place)

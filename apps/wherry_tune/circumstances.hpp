@@ -1,5 +1,5 @@
 /// @file
-/// Which implementation of a collective is best, whatever a choice cannot depend on.
+/// Finds the best implementation of a collective over all circumstances on which a choice cannot depend.
 #pragma once
 
 #include <string>
@@ -11,11 +11,12 @@
 
 namespace tuning {
 
-/// One for all these sizes and circumstances: among neighbours a ring, a grid and a graph; where counts stand in lists,
-/// blocks of even and of uneven lengths. It is the one that takes the least in all of them together, is clearly faster
-/// than MPI's own in some place, and slower in none: two times of three. Else "mpi". Where ranks do not know each
-/// other's sizes (see `choose`) these are all sizes.
-/// @param found gets a line for each size: the circumstances together
+/// Returns one implementation for all these sizes and circumstances. The circumstances are a ring, a grid and a graph
+/// for neighbourhood collectives, and blocks of even and of uneven lengths for collectives with lists of counts. The
+/// chosen implementation takes the least time in all of them together, is clearly faster than MPI's own in some place,
+/// and slower in none, in two of three races. If there is none, the result is "mpi". If ranks do not know each other's
+/// sizes (see `choose`), `sizes` should be all sizes.
+/// @param found gets a line for each size, for all circumstances together
 std::string best_in_all_circumstances(wherry::collective::kind what, const std::vector<int>& sizes, double seconds,
                                       std::vector<finding>& found);
 

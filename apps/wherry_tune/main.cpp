@@ -1,6 +1,6 @@
 // wherry_tune: measures, on the ranks that it is started with, which implementation of each collective is best at which
-// size, and writes a file for WHERRY_COLL_TUNING. Something else than MPI's own is chosen only where it is faster
-// beyond the noise, twice.
+// size, and writes a file for WHERRY_COLL_TUNING. An implementation replaces MPI's own only if it is faster beyond the
+// noise, twice.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -39,7 +39,7 @@ constexpr const char* usage =
 
 bool beats(const standing& one, const standing& mpi) { return wherry::collective::is_clearly_faster(one.us, mpi.us); }
 
-/// Those that are worth a closer look, at most `most`: among all that there are most are hopeless.
+/// Returns at most `most` implementations that are worth a closer look, because most of them are hopeless.
 std::vector<std::string> promising(std::vector<standing> all, std::size_t most) {
   const double of_mpi = bench::median(tuning::of(all, "MPI").us);
   const auto hopeless = [&](const standing& one) {
@@ -54,7 +54,8 @@ std::vector<std::string> promising(std::vector<standing> all, std::size_t most) 
   return names;
 }
 
-/// The best of those that beat MPI's own, if it does so again; the same on all ranks, since all have the same figures.
+/// Returns the best of the implementations that beat MPI's own, if it does so again. The result is the same on all
+/// ranks, because all have the same figures.
 std::string best_of(kind what, std::size_t bytes, double seconds, double& ratio) {
   const auto race = [&](const std::vector<std::string>& names) {
     return bench::collective::race(what, MPI_COMM_WORLD, bytes, names, seconds);
@@ -83,7 +84,7 @@ void say(bool says, kind what, const tuning::finding& found) {
   std::fflush(stdout);
 }
 
-/// In bytes as choices count them: where blocks are not alike, of all together.
+/// Converts sizes to bytes as choices count them: if blocks differ in length, all of them together.
 std::vector<std::int64_t> as_chosen_by(kind what, const std::vector<int>& sizes) {
   int ranks = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -93,7 +94,7 @@ std::vector<std::int64_t> as_chosen_by(kind what, const std::vector<int>& sizes)
   return all;
 }
 
-/// From where on a measured size counts: half way, in powers, to the one before.
+/// The size from which on a measured size counts: the geometric mean with the size before it.
 std::int64_t from_size(const std::vector<std::int64_t>& sizes, std::size_t place) {
   if (place == 0) return 0;
   std::int64_t from = sizes[place - 1] + 1;
@@ -130,7 +131,7 @@ tuned_rule tune_all_sizes(kind what, const std::vector<int>& sizes, double secon
   return {what, 0, best};
 }
 
-/// Else a choice cannot depend on it.
+/// True if all ranks know the size of the call; otherwise a choice cannot depend on it.
 bool all_know_the_size(kind what) {
   if (bench::collective::is_timed_among_neighbors(what)) return false;
   return !bench::collective::has_lists(what) || bench::collective::all_know_lengths(what);

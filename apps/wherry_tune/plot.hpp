@@ -1,5 +1,5 @@
 /// @file
-/// A picture of what the tuner has found.
+/// A picture of the tuner's results.
 #pragma once
 
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace tuning {
 
-/// What was best of one collective at one size.
+/// The best implementation of one collective at one size.
 struct finding {
   wherry::collective::kind what;
   int bytes;
   std::string implementation;
-  double ratio;  ///< its time over that of MPI's own call; 1 for that
+  double ratio;  ///< its time divided by that of MPI's own call; 1 for MPI's own call
 };
 
-/// An SVG: a row for each collective, a column for each size, in each cell who is best, coloured, and its ratio.
+/// Makes an SVG with a row for each collective and a column for each size. Each cell shows the best implementation in
+/// its colour, and its ratio.
 /// @param title a line above it
 std::string picture_of(const std::vector<finding>& found, const std::string& title);
 

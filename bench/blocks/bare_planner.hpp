@@ -1,6 +1,6 @@
 /// @file
-/// The least that a plan of a ghost-cell fill can be: boxes in sorted bins, and for each pair that touches a tag of 64
-/// bytes. No checks, no messages, no shapes, nothing that could be carried. What a whole plan is held against.
+/// The smallest possible plan of a ghost-cell fill: boxes in sorted bins, and a tag of 64 bytes for each pair that
+/// touches. It has no checks, messages or shapes and cannot be carried. Whole plans are compared with it.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,15 @@
 
 namespace bench {
 
-/// Cells that go from one box to another, and where they are there.
+/// Cells that go from one box to another, and their place in each.
 struct alignas(64) bare_tag {
   std::int32_t from, to, owner;
   std::array<std::int32_t, 3> lower, upper, shift;
 };
 static_assert(sizeof(bare_tag) == 64);
 
-/// Bins as wide as the largest box, filled by a counting sort. One cell is filled around every box, periodic.
+/// Bins as wide as the largest box, filled by a counting sort. The plan fills one layer of cells around every box,
+/// periodically.
 class bare_planner {
  public:
   bare_planner(const box_set& boxes, const std::vector<int>& owners, const box3& space)
@@ -41,7 +42,7 @@ class bare_planner {
     for (std::size_t i = 0; i < boxes.size(); ++i) places_[next[bin_of(boxes[i].lower)]++] = static_cast<int>(i);
   }
 
-  /// What `rank` receives, from itself too, and what it sends to others.
+  /// The cells that `rank` receives, also from itself, and the cells that it sends to others.
   std::vector<bare_tag> plan(int rank) const {
     std::vector<bare_tag> tags;
     tags.reserve(32 * places_.size());
@@ -94,7 +95,7 @@ class bare_planner {
     tag.owner = owners_[static_cast<std::size_t>(j)];
     tags.push_back(tag);
     if (tag.owner == rank) return;
-    // The other way round it leaves this rank.
+    // In the other direction, the cells leave this rank.
     const auto& mine = boxes_[static_cast<std::size_t>(i)];
     for (std::size_t d = 0; d < 3; ++d) {
       tag.lower[d] = static_cast<std::int32_t>(std::max(mine.lower[d], other.lower[d] + shift[d] - 1));

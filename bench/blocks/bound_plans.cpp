@@ -1,7 +1,8 @@
-// bench_bound_plans: what a ghost-cell fill of very many small boxes costs before it first moves: bytes a box that stay
-// allocated, and the times to plan and to bind. A mover asks the builder itself and keeps no list, so that making it is
-// planning and binding in one: "whole". "Plan" is making a list of the entries, and "bind" what the whole takes beyond
-// that; "given a list" is what a mover takes that is made from the list. Beside them a bare planner (bare_planner.hpp).
+// bench_bound_plans: measures the cost of a ghost-cell fill of very many small boxes before its first move: the bytes
+// for each box that stay allocated, and the times to plan and to bind. A mover asks the builder itself and keeps no
+// list, so that its construction plans and binds in one step: "whole". "Plan" is the time to make a list of the
+// entries, and "bind" is the rest of "whole"; "given a list" is the time of a mover that is made from the list. A bare
+// planner (bare_planner.hpp) is measured for comparison.
 //   bench_bound_plans [--boxes 10000,100000] [--extent 4] [--only regular] [--rounds 3] [--out FILE]
 #include <sys/resource.h>
 
@@ -52,7 +53,7 @@ double sum(double mine) {
 
 double allocated() { return static_cast<double>(heap().now); }
 
-/// Pages that this process has been given so far.
+/// The number of pages that this process has got so far.
 double pages() {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
@@ -139,7 +140,7 @@ void measure_one(const options& given, const std::string& name, const box_set& b
       .add("mover_bytes", best.bound / count)
       .add("bytes", (array + best.bound) / count)
       .add("peak_bytes", best.peak / count)
-      .add("fresh_pages", best.fresh_pages)  // of the last round: what of the memory was not used again
+      .add("fresh_pages", best.fresh_pages)  // of the last round: memory that was not used again
       .write(given.out);
 }
 

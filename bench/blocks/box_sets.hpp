@@ -1,5 +1,5 @@
 /// @file
-/// Sets of boxes that fill a cube: what plans are made of where fields do not matter.
+/// Sets of boxes that fill a cube, for plans without fields.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using box_set = std::vector<box3>;
 inline box3 cube(index_t side) { return wherry::box_of<3>(wherry::filled<3>(side)); }
 inline index_t side_of(long count) { return std::lround(std::cbrt(static_cast<double>(count))); }
 
-/// A cube of equal cubes, about as many as asked for.
+/// Makes a cube of equal cubes, of about the wanted number.
 inline box_set regular(long count, index_t extent) {
   box_set result;
   for_each_point(wherry::box_of<3>(wherry::filled<3>(side_of(count))), [&](const point3& p) {
@@ -30,7 +30,7 @@ inline box_set regular(long count, index_t extent) {
   return result;
 }
 
-/// A cube cut again and again, across its longest side, at 30 to 70 % of it.
+/// Cuts a cube again and again across its longest side, at 30 to 70 % of its length.
 inline void cut(const box3& b, long count, std::mt19937_64& random, box_set& result) {
   if (count <= 1) return result.push_back(b);
   std::size_t d = 0;

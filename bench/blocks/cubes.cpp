@@ -31,7 +31,7 @@ cubes::cubes(MPI_Comm on, int domain, int box, int values, int ghosts)
     : comm(on), n(domain), b(box), components(values), width(ghosts) {
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
-  // The executors written by hand know no rank without a cube.
+  // The hand-written executors require a cube on every rank.
   if (boxes() < size) throw std::invalid_argument("fewer boxes than ranks: take a larger --domains or smaller --boxes");
 }
 

@@ -1,6 +1,6 @@
 /// @file
-/// The work that is compared: a periodic domain of n³ cells in cubes of b³, each with ghost cells, dealt to the ranks
-/// in order. Written without the library, so that it can judge it.
+/// The work for the comparison: a periodic domain of n³ cells in cubes of b³, each with ghost cells, dealt to the ranks
+/// in order. It is written without the library, so that it can check the library.
 #pragma once
 
 #include <mpi.h>
@@ -22,17 +22,17 @@ struct cubes {
   int boxes() const { return along() * along() * along(); }
   int owner(int box) const { return static_cast<int>(static_cast<long>(box) * size / boxes()); }
   triple place(int box) const { return {box % along(), box / along() % along(), box / along() / along()}; }
-  /// The box at a place, around the periodic edges.
+  /// The box at a place, with periodic edges.
   int at(triple place) const;
   std::vector<int> owned_by(int who) const;
-  /// Cells along an edge of a grid, and doubles of a whole one.
+  /// The number of cells along an edge of a grid, and the number of doubles of a whole grid.
   long edge() const { return b + 2 * width; }
   long grid() const { return components * edge() * edge() * edge(); }
   /// Bytes of all ghost cells of this rank: the payload of a fill.
   double payload() const;
 };
 
-/// Where the cells of one local box are.
+/// The place of the cells of one local box.
 struct box_cells {
   int box = 0;
   double* first = nullptr;  ///< the outermost ghost cell, component 0
@@ -40,11 +40,11 @@ struct box_cells {
   double* cell(triple p, int c) const { return first + p[0] + p[1] * row + p[2] * plane + c * component; }
 };
 
-/// Interior cells get their values, ghost cells rubbish. Collective only in the sense that all ranks should do it.
+/// Sets interior cells to their values and ghost cells to wrong values. Local, but all ranks should call it.
 void fill(const cubes& work, const std::vector<box_cells>& local);
-/// Writes the interior cells within `width` of a face again, with the values they have.
+/// Rewrites the interior cells within `width` of a face with their present values.
 void rewrite(const cubes& work, const std::vector<box_cells>& local);
-/// Cells, ghost cells included, whose value is not that of their place; over all ranks.
+/// The number of cells on all ranks, ghost cells included, that do not have the value of their place.
 long count_wrong(const cubes& work, const std::vector<box_cells>& local);
 
 }  // namespace bench::blocks

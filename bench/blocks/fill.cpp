@@ -1,4 +1,4 @@
-// Ghost-cell fill: ours beside the hand-written executors and the machine's copy rate, interleaved in one run.
+// Compares ghost-cell fills in one interleaved run: Wherry, the hand-written executors, and the machine's copy rate.
 #include <functional>
 #include <memory>
 
@@ -20,7 +20,7 @@ class contest {
         u_(comm_, floor_plan_of(work), {.ghost = work.width, .components = work.components}) {
     const auto local = cells_of(u_);
     for (const auto& transport : given.transports) add_ours(transport, transport, local);
-    // What auto chooses between, by the length of rows.
+    // The variants among which auto chooses by the length of rows.
     if (given.variants) {
       wherry::configure("one_copy_row", "1");
       add_ours("all in place", "auto", local);
@@ -51,7 +51,7 @@ class contest {
     return r.add("ranks", work_.size);
   }
 
-  /// Adds a method after looking at one result of it.
+  /// Adds a method after checking one of its results.
   void add(const std::string& name, const std::string& group, const std::vector<box_cells>& local,
            std::function<void()> run) {
     fill(work_, local);
@@ -62,7 +62,7 @@ class contest {
       labelled("wrong").add("method", name).add("cells", wrong).write(given_.out);
       return;
     }
-    // As a solver would: whoever owns the cells has just written them.
+    // As in a solver, the owner of the cells has just written them.
     std::function<void()> touch;
     if (given_.touched && !local.empty()) touch = [this, local] { rewrite(work_, local); };
     methods_.push_back({name, group, std::move(run), std::move(touch)});

@@ -1,4 +1,4 @@
-// What the first call costs: motion plan, inspector and bind, beside one exchange of the same work.
+// Measures the cost of the first call (motion plan, inspector and bind) beside one exchange of the same work.
 #include "blocks/options.hpp"
 #include "blocks/ours.hpp"
 #include "harness/json.hpp"

@@ -61,7 +61,7 @@ class packed_messages final : public peer {
     const section* what;
   };
   struct part {
-    std::pair<int, long> key;  // the destination's box and direction: the same order on both sides
+    std::pair<int, long> key;  // the destination's box and direction, so that both sides have the same order
     double* cells;
     const section* what;
   };
@@ -117,7 +117,7 @@ class copy_rate final : public peer {
         from_(std::max(bytes_, least) / sizeof(double), 1.0),
         to_(from_.size(), 2.0) {}
   void exchange() override {
-    // Through all of the memory in turn, so that small payloads are not copied within the cache.
+    // Walks through all of the memory in turn, so that small payloads are not copied within the cache.
     const std::size_t all = from_.size() * sizeof(double);
     for (std::size_t left = bytes_; left > 0;) {
       const std::size_t piece = std::min(left, all - at_);

@@ -1,5 +1,5 @@
 /// @file
-/// What a careful user writes by hand for equal cubes: the peers of the comparison.
+/// The code that a careful user writes by hand for equal cubes. It is compared with Wherry.
 #pragma once
 
 #include <memory>
@@ -19,14 +19,15 @@ class peer {
   virtual const std::vector<box_cells>& local() const = 0;
 };
 
-/// All grids in one shared window; every rank copies its ghost cells straight from where they are. One flag a rank says
-/// that its cells are ready, another that it has read those of others. All ranks must be on one node.
+/// All grids are in one shared window, and every rank copies its ghost cells straight from their owners' grids. One
+/// flag of each rank says that its cells are ready, another one that it has read the cells of the others. All ranks
+/// must be on one node.
 std::unique_ptr<peer> make_shared_window(const cubes& work);
 
-/// Grids on the heap; copies within the rank, and one packed message to and from each other rank.
+/// The grids are on the heap, with copies within the rank and one packed message to and from each other rank.
 std::unique_ptr<peer> make_packed_messages(const cubes& work);
 
-/// What the machine can do: as many bytes copied by memcpy, within each rank, from and to memory out of cache.
+/// The limit of the machine: memcpy copies as many bytes within each rank, from and to memory outside the cache.
 std::unique_ptr<peer> make_copy_rate(const cubes& work);
 
 }  // namespace bench::blocks

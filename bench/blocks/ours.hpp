@@ -1,5 +1,5 @@
 /// @file
-/// The same work with Wherry.
+/// The work of cubes.hpp with Wherry.
 #pragma once
 
 #include "wherry/wherry.hpp"

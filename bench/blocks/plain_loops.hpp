@@ -1,6 +1,6 @@
 /// @file
-/// What a program does without a library where nothing leaves the rank: rows of cells copied from box to box. Also
-/// arrays over memory of the user's, without padding.
+/// Plain loops, as in a program without a library, if no data leaves the rank: they copy rows of cells from box to box.
+/// The file also has arrays over memory of the user's, without padding.
 #pragma once
 
 #include <cstring>

@@ -1,6 +1,7 @@
-// bench_plan_construction: what it costs to find the boxes that touch and to make motion plans of them, periodic, reach
-// 1, beside all pairs (as in KeLP's figure 4) and a hash table of bins (as block-structured libraries of today have).
-// Then what it costs a rank when no rank knows all boxes, beside gathering all boxes on all ranks.
+// bench_plan_construction: measures the cost of finding the boxes that touch and of making motion plans for them,
+// periodic and with reach 1, beside a comparison of all pairs (as in KeLP's figure 4) and a hash table of bins (as in
+// today's block-structured libraries). Then it measures the cost for a rank if no rank knows all boxes, beside
+// gathering all boxes on all ranks.
 //   bench_plan_construction [--boxes 10000,100000,1000000] [--motions 100000] [--own 512] [--seconds 2] [--out FILE]
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,7 @@ struct options {
 
 // --------------------------------------------------------------------------------------------------------- the rivals
 
-volatile long sink = 0;  // what is found must be looked at
+volatile long sink = 0;  // results must be used, or the compiler removes the search
 
 template <class Visit> void all_pairs(const box_set& boxes, const wherry::domain<3>& space, Visit visit) {
   for (std::size_t i = 0; i < boxes.size(); ++i) {
@@ -44,7 +45,7 @@ template <class Visit> void all_pairs(const box_set& boxes, const wherry::domain
   }
 }
 
-/// Bins as wide as the largest box, in a hash table; every bin around a box is looked up.
+/// Bins as wide as the largest box, in a hash table. A search looks up every bin around a box.
 class hashed_bins {
  public:
   explicit hashed_bins(const box_set& boxes) : boxes_(boxes) {
@@ -85,7 +86,8 @@ class report {
  public:
   report(const options& given, int ranks) : given_(given), ranks_(ranks), mpi_(wherry::mpi_library_version()) {}
 
-  /// The first method is ours. Writes a record for every other one, or one without a peer, and what a unit costs.
+  /// The first method is Wherry's. Writes a record for every other method, or one record without a peer, with the cost
+  /// of a unit.
   void compare(const std::string& what, const std::vector<method>& methods, const char* unit, double units) {
     placement_probe probe(MPI_COMM_WORLD);
     const auto found = measure_steadily(probe, MPI_COMM_WORLD, methods, {.seconds = given_.seconds});
@@ -169,7 +171,7 @@ void touching(const options& given, report& to, const std::string& name, const b
              "pair", static_cast<double>(pairs));
 }
 
-/// Every rank has a cube of cubes; the ranks stand in a row, periodic.
+/// Every rank has a cube of cubes; the ranks form a periodic row.
 box_set own_boxes(const options& given, int rank) {
   auto mine = regular(given.own, mean_extent);
   for (auto& b : mine) b = shift(b, {rank * side_of(given.own) * mean_extent, 0, 0});
@@ -222,7 +224,7 @@ int run(int argc, char** argv) {
   const wherry::mpi_session mpi(argc, argv);
   const options given = parse(argc, argv, mpi.rank());
   report to(given, mpi.size());
-  // The first two are work of one process; with several ranks all do the same at once.
+  // The first two cases are work of one process; with several ranks, all do the same at once.
   for (const long count : given.boxes)
     for (const bool shuffled : {false, true})
       for (const bool equal : {true, false}) {

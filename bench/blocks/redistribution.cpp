@@ -1,5 +1,5 @@
-// Redistribution: the same cells moved to other boxes, all of them on this rank, or half of them on another. All of
-// them here beside plain loops, in our memory and in the user's.
+// Redistribution: moves the same cells to other boxes, which are all on this rank, or half of which are on another
+// rank. The case on one rank is compared with plain loops, in Wherry's memory and in the user's.
 #include "blocks/options.hpp"
 #include "blocks/ours.hpp"
 #include "blocks/plain_loops.hpp"
@@ -8,7 +8,7 @@
 namespace bench::blocks {
 namespace {
 
-/// n³ cells in slabs along `axis`, as many as there are ranks times two, owned as `owner` says.
+/// Makes a floor plan of n³ cells in `count` slabs along `axis`; slab i belongs to rank `owner(i)`.
 template <class Owner> wherry::floor_plan<3> slabs(int n, std::size_t axis, int count, Owner owner) {
   wherry::floor_plan<3> plan;
   for (int i = 0; i < count; ++i) {
@@ -40,8 +40,8 @@ long count_wrong_places(const wherry::x_array<double, 3>& u, int n, MPI_Comm com
 bool measure_one(const options& given, int n, placement_probe& probe) {
   const wherry::communicator comm(MPI_COMM_WORLD);
   const int ranks = comm.size(), count = 4 * ranks;
-  // From slabs along z to slabs along y, in the same halves of z: nothing leaves its rank when the destination is cut
-  // alike, half of it does when the destination's halves are dealt in turn.
+  // Moves from slabs along z to slabs along y, in the same halves of z. No data leaves its rank if the destination is
+  // cut in the same way, and half of the data does if the destination's halves are dealt in turn.
   const auto from = slabs(n, 2, count, [&](int i) { return i * ranks / count; });
   const auto same = slabs(n, 2, 2 * count, [&](int i) { return i * ranks / (2 * count); });
   const auto turned = slabs(n, 2, 2 * count, [&](int i) { return (i * ranks / (2 * count) + i % 2) % ranks; });

@@ -1,6 +1,6 @@
-// Regridding: n³ cells in boxes of b³ get other owners. What it takes to make the new array with its owners, to copy
-// the old one to it (plan, bind and move, once, as a regrid does) and to fill its ghost cells for the first time;
-// beside each what a program could not do without.
+// Regridding: n³ cells in boxes of b³ get other owners. Measures the times to make the new array with its owners, to
+// copy the old array to it (plan, bind and move, once, as a regrid does) and to fill its ghost cells for the first
+// time. Beside each stands the part that no program can avoid.
 #include <optional>
 #include <utility>
 
@@ -22,7 +22,7 @@ double slowest(double mine) {
   return all;
 }
 
-/// Times of one kind.
+/// The times of one kind.
 struct series {
   std::vector<double> us;
 
@@ -39,7 +39,7 @@ bool measure_one(const options& given, const cubes& work) {
   const wherry::communicator comm(work.comm);
   const auto space = wherry::domain<3>::torus(wherry::box_of<3>(wherry::filled<3>(work.n)));
   const auto before = floor_plan_of(work);
-  // Half of the boxes of the last rank go to the first, and so on around; on one rank all stay.
+  // Half of each rank's boxes go to the next rank, and those of the last rank to the first; on one rank all boxes stay.
   wherry::owner_map owners(before.owners().begin(), before.owners().end());
   for (std::size_t i = 0; i < owners.size(); i += 2) owners[i] = (owners[i] + 1) % comm.size();
   const std::vector<wherry::box<3>> boxes(before.boxes().begin(), before.boxes().end());
@@ -86,7 +86,7 @@ bool measure_one(const options& given, const cubes& work) {
       .add("memory_us", memory.median())  // as many bytes, zeroed
       .add("copy_us", copy.median())
       .add("copy_again_us", again.median())
-      .add("loops_us", loops.median())  // of what stays on its rank
+      .add("loops_us", loops.median())  // for cells that stay on their rank
       .add("fill_us", fill.median())
       .add("fill_again_us", filled.median())
       .write(given.out);

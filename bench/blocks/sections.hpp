@@ -1,5 +1,5 @@
 /// @file
-/// The 26 sections of a cube's halo, and how they are copied: shared by the hand-written peers.
+/// The 26 sections of a cube's halo and the code that copies them, shared by the hand-written peers.
 #pragma once
 
 #include <cstring>
@@ -8,7 +8,7 @@
 
 namespace bench::blocks {
 
-/// One direction: which ghost cells, and which cells of the neighbour there they are.
+/// One direction: the ghost cells, and the neighbour's cells that they copy.
 struct section {
   triple direction{}, from{}, to{}, extent{};
   long count() const { return static_cast<long>(extent[0]) * extent[1] * extent[2]; }

@@ -1,5 +1,5 @@
 /// @file
-/// Instructions and shared lines of collectives whose peers have already come.
+/// Counts the instructions and shared cache lines of collectives whose peers have arrived already.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace bench::collective {
 
-/// Collective over MPI_COMM_WORLD: of each collective and size, by the implementation that is chosen and by those
-/// named. False where counting itself went wrong.
+/// Counts for each collective and size, for the chosen implementation and for the named ones. Collective over
+/// MPI_COMM_WORLD. False if the counting itself is wrong.
 bool count(const std::vector<wherry::collective::kind>& kinds, const std::vector<int>& sizes,
            const std::vector<std::string>& implementations, std::FILE* out);
 

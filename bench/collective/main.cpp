@@ -1,5 +1,5 @@
-// bench_collective: every implementation of every collective beside MPI's own call, by size, in one run. Buffers are
-// ordinary memory and rewritten before each call; what is timed are the calls. One record a line.
+// bench_collective: compares every implementation of every collective with MPI's own call, by size, in one run. Buffers
+// are in ordinary memory and are rewritten before each call; only the calls are timed. Each line of output is a record.
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
@@ -25,9 +25,9 @@ using wherry::collective::kind;
 struct options {
   std::vector<std::string> collectives;  // all
   std::vector<int> sizes{8, 512, 4096, 32768, 262144, 1048576, 4194304};
-  std::vector<std::string> implementations;  // none: all that can
-  std::vector<std::string> topologies;       // any: neighbourhood collectives in these
-  bool persistent = false;                   // ones that start again and again
+  std::vector<std::string> implementations;  // empty: all that can do the call
+  std::vector<std::string> topologies;       // if not empty: neighbourhood collectives in these topologies
+  bool persistent = false;                   // persistent collectives
   double seconds = 0.5;
   std::FILE* out = stdout;
 };
@@ -52,15 +52,15 @@ void compare(const options& given, kind what, std::size_t bytes, MPI_Comm comm, 
   std::fflush(stdout);
 }
 
-/// What has lists of counts with even and with uneven ones.
+/// Collectives with lists of counts are timed with even and with uneven counts.
 void compare_in_world(const options& given, kind what, std::size_t bytes) {
   if (!has_lists(what)) return compare(given, what, bytes, MPI_COMM_WORLD, given.persistent ? "(persistent)" : "");
   for (const auto how : all_lengths)
     compare(given, what, bytes, MPI_COMM_WORLD, "(" + std::string(name_of(how)) + ")", how);
 }
 
-/// With WHERRY_COLL_TUNE the first calls choose, for any size: so each size has a communicator of its own, and those
-/// calls are made before.
+/// With WHERRY_COLL_TUNE, the first calls choose for all sizes, so each size has a communicator of its own, and these
+/// calls are made before the measurement.
 void compare_among_neighbors(const options& given, kind what, std::size_t bytes, const std::string& topology) {
   constexpr int until_all_is_chosen = 120;
   MPI_Comm comm = with_topology(topology, MPI_COMM_WORLD);

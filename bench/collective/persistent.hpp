@@ -1,5 +1,5 @@
 /// @file
-/// Collectives that start again and again, ours beside those of the linked MPI.
+/// Compares persistent collectives of Wherry with those of the linked MPI.
 #pragma once
 
 #include <mpi.h>
@@ -12,14 +12,14 @@
 
 namespace bench::collective {
 
-/// Which are timed.
+/// The collectives that are timed.
 std::vector<wherry::collective::kind> kinds_of_persistent();
-/// Whether the linked MPI has such.
+/// True if the linked MPI has persistent collectives.
 bool mpi_has_persistent();
-/// @throws usage_error for one that is not timed
+/// @throws usage_error for a collective that is not timed
 void check_persistent(const std::vector<wherry::collective::kind>& kinds);
 
-/// As `race`: each is made once, and started and waited for in each call.
+/// Works as `race`, but each collective is made once, and each call starts it and waits for it.
 std::vector<standing> race_of_persistent(wherry::collective::kind what, MPI_Comm comm, std::size_t bytes,
                                          const std::vector<std::string>& wanted, double seconds);
 

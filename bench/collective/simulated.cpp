@@ -1,6 +1,6 @@
-// bench_collective_simulated: what collectives take in SimGrid's time, algorithm by algorithm. A line for each:
-// collective, bytes, implementation, simulated seconds of the slowest rank (of which tools/run/simgrid.py says what
-// they stand for).
+// bench_collective_simulated: measures collectives in SimGrid's time, algorithm by algorithm. A line for each has the
+// collective, bytes, implementation, and the simulated seconds of the slowest rank (tools/run/simgrid.py explains the
+// unit).
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -47,7 +47,7 @@ double seconds_of(const call& what, std::string_view by) {
   return slowest;
 }
 
-/// What takes as many rounds as there are ranks takes hours among many.
+/// True for algorithms with as many rounds as there are ranks, which take hours on many ranks.
 bool is_compared(std::string_view name, int ranks) {
   constexpr std::array always{
       "mpi",          "hierarchical", "binomial",     "scatter_allgather", "recursive_doubling", "recursive_halving",
@@ -65,7 +65,7 @@ void measure(kind what, int bytes, int rank, int ranks) {
   for (const auto& row : wherry::collective::implementations_there_are()) {
     if (!is_compared(row.name, ranks)) continue;
     if (!wherry::collective::obstacle(one, row.name).empty()) continue;
-    seconds_of(one, row.name);  // once for what is made at first
+    seconds_of(one, row.name);  // a first run that makes memory and channels
     const double taken = seconds_of(one, row.name);
     if (rank == 0) {
       std::printf("%s %d %s %.1f\n", name_of(what).data(), bytes, row.name.data(), taken);

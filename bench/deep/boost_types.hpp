@@ -1,6 +1,6 @@
 /// @file
-/// What a program tells Boost.Serialization of our types. The fast way for each: arrays of plain types in one piece, no
-/// class information, identity only where there is sharing.
+/// The description of our types for Boost.Serialization, in the fastest way for each: arrays of plain types in one
+/// piece, no class information, and object tracking only for shared objects.
 #pragma once
 
 #include <boost/serialization/array_wrapper.hpp>

@@ -1,5 +1,5 @@
 /// @file
-/// What a program does with a packed buffer: broadcasts, sends, writes or reads it.
+/// The operations of a program on a packed buffer: to broadcast, send, write or read it.
 #pragma once
 
 #include <mpi.h>
@@ -16,17 +16,17 @@ enum class operation { broadcast, send, write, read };
 operation operation_named(const std::string& name);
 std::string name_of(operation what);
 
-/// Rank 0's bytes arrive on all ranks (broadcast) or on rank 1 (send), in a buffer made for them.
+/// Carries rank 0's bytes to all ranks (broadcast) or to rank 1 (send), in a buffer that is made for them.
 void carry(operation what, MPI_Comm comm, packed_bytes& bytes);
 
-/// Whether something arrives on this rank.
+/// True if data arrives on this rank.
 bool receives(operation what, MPI_Comm comm);
 
-/// A whole file. @throws std::runtime_error
+/// These functions write and read a whole file. @throws std::runtime_error
 void write_file(const std::string& path, const packed_bytes& bytes);
 packed_bytes read_file(const std::string& path);
 
-/// For MPI's counts. @throws std::overflow_error
+/// Converts a number of bytes to a count for MPI. @throws std::overflow_error
 int count_of(std::size_t bytes);
 
 int rank_in(MPI_Comm comm);

@@ -1,5 +1,6 @@
 /// @file
-/// Contenders made of something that packs a structure into bytes and unpacks it: all peers but the non-buffered one.
+/// Makes contenders from a codec that packs a structure into bytes and unpacks it. All peers except the unbuffered one
+/// are such.
 #pragma once
 
 #include <cstdio>
@@ -12,13 +13,13 @@
 
 namespace bench::deep {
 
-/// How a peer turns a structure into bytes and back. What arrives is freed by `clear`.
+/// The functions of a peer that turn a structure into bytes and back. `clear` frees the structure that arrived.
 template <class Structure> struct codec {
   std::function<void(const Structure&, packed_bytes&)> pack;
   std::function<void(packed_bytes&, Structure&)> unpack;
 };
 
-/// How it does so with a stream.
+/// The functions of a peer that do so with a stream.
 template <class Structure> struct stream_codec {
   std::function<void(const Structure&, std::streambuf&)> save;
   std::function<void(std::streambuf&, Structure&)> load;
@@ -68,7 +69,7 @@ contender writing(const std::string& name, const std::string& group, const job<S
 
 }  // namespace detail
 
-/// One contender for the operation of `work`: packs, carries the bytes, unpacks.
+/// Makes one contender for the operation of `work`: it packs, carries the bytes, and unpacks.
 template <class Structure>
 contender make_contender(const std::string& name, const std::string& group, const job<Structure>& work,
                          const codec<Structure>& peer) {
@@ -97,7 +98,8 @@ contender make_contender(const std::string& name, const std::string& group, cons
   });
 }
 
-/// Messages through a buffer; files both through a buffer and straight through a std::fstream.
+/// Makes contenders for messages through a buffer, and for files both through a buffer and straight through a
+/// std::fstream.
 template <class Structure>
 contenders make_contenders(const std::string& name, const job<Structure>& work, const stream_codec<Structure>& peer) {
   const std::string group = "serialiser";

@@ -1,5 +1,5 @@
 /// @file
-/// One way to move a structure, as the contest sees it, and what it is given.
+/// One way to move a structure, in the form that the contest uses, and its arguments.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace bench::deep {
 
 /// The work of all contenders.
 template <class Structure> struct job {
-  const Structure* original;  ///< the source on rank 0, what must arrive on the others
+  const Structure* original;  ///< the source on rank 0, and the expected structure on the others
   operation what;
   MPI_Comm comm;
   std::string folder;  ///< for files
@@ -23,8 +23,8 @@ template <class Structure> struct job {
 struct contender {
   std::string name, group;      ///< group: "ours", "serialiser", "hand-written", "limit"
   std::function<void()> run;    ///< what is timed
-  std::function<void()> clear;  ///< frees what arrived and removes what was written; not timed
-  std::function<bool()> right;  ///< after `run`, on each rank: what arrived equals the original
+  std::function<void()> clear;  ///< frees the arrived structure and removes the file; not timed
+  std::function<bool()> right;  ///< after `run`, on each rank: true if the arrived structure equals the original
 };
 using contenders = std::vector<contender>;
 
@@ -32,7 +32,7 @@ inline void append(contenders& all, contenders more) {
   for (auto& one : more) all.push_back(std::move(one));
 }
 
-/// A peer that is missing, and why.
+/// A missing peer, and the reason.
 struct left_out {
   std::string name, why;
 };

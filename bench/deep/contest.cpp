@@ -1,4 +1,4 @@
-// One structure, one operation: ours, the peers and the limits, interleaved in one run.
+// Compares Wherry, the peers and the limits for one structure and one operation, interleaved in one run.
 #include <utility>
 
 #include "deep/options.hpp"
@@ -16,7 +16,7 @@ class contest {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
   }
 
-  /// Looks at one result of each, and takes those that are right.
+  /// Checks one result of each contender, and keeps the contenders that are right.
   void add(contenders more) {
     for (auto& one : more) {
       if (one.name.find(given_.methods) == std::string::npos) continue;
@@ -26,14 +26,14 @@ class contest {
 
   void measure(placement_probe& probe) {
     std::vector<method> methods;
-    // What arrived is freed at once, so that every method finds the heap as an empty program has it.
+    // The arrived structure is freed at once, so that every method finds the heap of an empty program.
     for (const auto& one : all_) methods.push_back({one.name, one.group, one.run, {}, one.clear});
     const auto measured = measure_steadily(probe, MPI_COMM_WORLD, methods, {.seconds = given_.seconds});
     measured.write(labelled("probe").add("bytes", bytes_), labelled("timing"), given_.out);
     for (const auto& one : all_) look_at(one, ", after the timing");
   }
 
-  /// Instructions and shared lines of each instead of times.
+  /// Counts instructions and shared cache lines of each contender instead of times.
   void count() {
     for (const auto& one : all_) {
       bool has_run = false;

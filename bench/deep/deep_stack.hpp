@@ -1,5 +1,5 @@
 /// @file
-/// Serialisers that recurse overflow an ordinary stack on long chains; the peers run on a large one, of the same
+/// Recursive serialisers overflow an ordinary stack on long chains, so the peers run on a large stack, in the same
 /// thread.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace bench::deep {
 
-/// Runs `work` on a stack of 16 GiB of address space, whose pages stay for the next time.
+/// Runs `work` on a stack of 16 GiB of address space. Its pages stay for the next call.
 void on_deep_stack(const std::function<void()>& work);
 
 }  // namespace bench::deep

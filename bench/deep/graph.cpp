@@ -9,7 +9,8 @@ namespace {
 
 constexpr int degree = 8;
 
-/// `edge(from, to)` for every edge, those of one node together and in their order; `count(node, edges)` before them.
+/// Calls `edge(from, to)` for every edge, with the edges of one node together and in their order, and `count(node,
+/// edges)` before them.
 template <class Count, class Edge> void list_edges(const std::string& shape, int nodes, Count count, Edge edge) {
   std::minstd_rand random(1234567);
   std::uniform_int_distribution<int> any(0, nodes - 1);
@@ -49,7 +50,7 @@ template <class Node, class Pointer, class Make> Pointer build(const std::string
   return all.front();
 }
 
-/// Every node once, by number; empty where two nodes have one number.
+/// Returns every node once, by number; empty if two nodes have the same number.
 template <class Node> std::vector<Node*> gather(Node* start) {
   std::vector<Node*> found, open;
   bool twice = false;
@@ -125,7 +126,7 @@ void clear(graph& g) {
 }
 
 void clear(shared_graph& g) {
-  // Cycles keep themselves alive, and a chain would be destroyed recursively.
+  // Cycles of shared_ptr keep themselves alive, and a chain would be destroyed recursively.
   std::vector<std::vector<std::shared_ptr<shared_node>>> edges;
   for (auto* node : gather(g.start.get())) edges.push_back(std::move(node->edges));
   g.start.reset();

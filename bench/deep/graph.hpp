@@ -10,7 +10,7 @@
 namespace bench::deep {
 
 struct graph_node {
-  int value = 0;  ///< its number in the graph
+  int value = 0;  ///< the node's number in the graph
   std::vector<graph_node*> edges;
 
   // begin: what a user writes (Wherry)
@@ -26,7 +26,7 @@ struct graph {
   // end
 };
 
-/// The same for serialisers that keep identity for shared_ptr only.
+/// The graph for serialisers that keep identity for shared_ptr only.
 struct shared_node {
   int value = 0;
   std::vector<std::shared_ptr<shared_node>> edges;
@@ -35,26 +35,26 @@ struct shared_graph {
   std::shared_ptr<shared_node> start;
 };
 
-/// `shape`: random (degree 8), ring, tree (binary) or full. The same on all ranks.
+/// Makes a graph of the shape random (degree 8), ring, tree (binary) or full, which is the same on all ranks.
 /// @throws std::invalid_argument
 void make(graph& result, const std::string& shape, int nodes);
 void make(shared_graph& result, const std::string& shape, int nodes);
 
-/// Equal values, edges in the same order, and no node twice.
+/// True if the graphs have equal values, edges in the same order, and no node twice.
 bool same(const graph& a, const graph& b);
 bool same(const shared_graph& a, const shared_graph& b);
 
-/// Every node once, by number.
+/// Returns every node once, by number.
 std::vector<graph_node*> nodes_of(const graph& g);
 
-/// Nodes made by `new`; leaves an empty graph.
+/// Frees nodes that were made by `new`, and leaves an empty graph.
 void clear(graph& g);
 void clear(shared_graph& g);
 
-/// How many bytes each allocation has that making it takes.
+/// The numbers of bytes of all allocations that make the structure.
 std::vector<std::size_t> allocations_of(const graph& g);
 
-/// What the structure holds, without what an allocator adds.
+/// The bytes of the structure, without the overhead of an allocator.
 std::size_t bytes_of(const graph& g);
 std::size_t bytes_of(const shared_graph& g);
 

@@ -1,6 +1,6 @@
 /// @file
-/// Where structures of ours arrive: as objects that can be freed one by one, in an arena of this one structure, or in
-/// one that has been used before.
+/// The places where structures arrive with Wherry: as objects that can be freed one by one, in an arena of this one
+/// structure, or in an arena that has been used before.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,10 @@
 
 namespace bench::deep {
 
-/// How a structure arrives.
+/// The way in which a structure arrives.
 enum class arrival { freeable, cold_arena, pooled_arena };
 
-/// What arrived, and where.
+/// The arrived structure, and its arena.
 template <class Structure> class guest {
  public:
   explicit guest(arrival how) : how_(how) {
@@ -25,7 +25,7 @@ template <class Structure> class guest {
   }
 
   Structure& structure() { return structure_; }
-  /// Null when every object is made by itself. A cold arena is made now.
+  /// The arena; null if every object is made by itself. A cold arena is made in this call.
   wherry::deep::arena* arena() {
     if (how_ == arrival::cold_arena) arena_.emplace();
     return arena_ ? &*arena_ : nullptr;
@@ -35,7 +35,7 @@ template <class Structure> class guest {
       clear(structure_);
       return;
     }
-    structure_ = Structure();  // its own vectors; what its pointers lead to is the arena's
+    structure_ = Structure();  // frees its own vectors; the arena owns the objects behind its pointers
     if (how_ == arrival::pooled_arena)
       arena_->clear();
     else
@@ -51,7 +51,7 @@ template <class Structure> class guest {
 inline constexpr std::pair<arrival, const char*> arrivals[] = {
     {arrival::freeable, "freeable"}, {arrival::cold_arena, "arena, cold"}, {arrival::pooled_arena, "arena, pooled"}};
 
-/// `receive(structure, arena)` is what is timed.
+/// Only `receive(structure, arena)` is timed.
 template <class Structure>
 contender arriving(const job<Structure>& work, const std::string& name, arrival how,
                    std::function<void(Structure&, wherry::deep::arena*)> receive) {

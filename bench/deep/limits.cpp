@@ -1,4 +1,4 @@
-// What the machine allows: the structure's bytes in one piece.
+// The limits of the machine: carries the structure's bytes in one piece.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -11,7 +11,7 @@
 namespace bench::deep {
 namespace {
 
-/// The source, and what arrives.
+/// The source, and the arrived bytes.
 struct pieces {
   packed_bytes source, packed, arrived;
 };
@@ -24,8 +24,8 @@ bool same(const packed_bytes& a, const packed_bytes& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-/// `fresh`: memory of this one message, as a program has that sends a structure once in a while; else the same each
-/// time.
+/// With `fresh`, each message gets memory of its own, as in a program that sends a structure once in a while; otherwise
+/// all use the same memory.
 void copy_and_carry(pieces& p, operation what, MPI_Comm comm, bool fresh) {
   if (fresh) p.packed = packed_bytes();
   if (rank_in(comm) == 0) {

@@ -1,5 +1,5 @@
-// bench_deep_memory: what each method allocates, and how much memory it needs besides the structure. A program of its
-// own, because counting costs time.
+// bench_deep_memory: counts the allocations of each method, and the memory that it needs besides the structure. It is a
+// program of its own, because counting costs time.
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
@@ -19,11 +19,11 @@ namespace {
 /// One call on one rank.
 struct needs {
   std::uint64_t allocations = 0;
-  std::uint64_t bytes = 0;  ///< at most, besides what is there before or after
+  std::uint64_t bytes = 0;  ///< the peak, besides the memory in use before or after
 };
 
 needs needs_of(const contender& one) {
-  one.run();  // MPI and ours make their channels at the first call
+  one.run();  // MPI and Wherry make their channels in the first call
   one.clear();
   MPI_Barrier(MPI_COMM_WORLD);
   const auto counted = allocations();
@@ -72,7 +72,7 @@ class reporter {
   std::size_t bytes_;
 };
 
-/// What the writer says of itself.
+/// The figures that the writer itself reports.
 template <class Structure> void describe_writer(const options& given, const std::string& name, const Structure& s) {
   wherry::counting_sink sink;
   const auto figures = wherry::deep::pack(sink, s);

@@ -1,5 +1,5 @@
 /// @file
-/// The structures that are moved, by name, and everybody who moves them.
+/// The structures to move, by name, and all contenders that move them.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace bench::deep {
 
-/// Makes a structure on every rank and takes it apart again.
+/// Makes a structure on every rank, and frees it at the end.
 template <class Structure> class original {
  public:
   template <class... Shape> explicit original(const Shape&... shape) { make(structure_, shape...); }
@@ -32,7 +32,7 @@ struct structure_name {
   int nodes = 0;
 };
 
-/// `use(structure)` with the structure of this name.
+/// Calls `use(structure)` with the structure of this name.
 template <class Use> void with_original(const std::string& name, Use use) {
   const structure_name shape(name);
   if (shape.is_scene())
@@ -41,8 +41,8 @@ template <class Use> void with_original(const std::string& name, Use use) {
     use(original<graph>(shape.shape, shape.nodes).get());
 }
 
-/// `use(contenders, bytes of the structure)` with everybody who can do `what` with the structure of this name: ours
-/// first, then peers and limits. Collective over MPI_COMM_WORLD.
+/// Calls `use(contenders, bytes of the structure)` with all contenders that can do `what` with the structure of this
+/// name: first Wherry's, then peers and limits. Collective over MPI_COMM_WORLD.
 void with_contenders(const std::string& name, operation what, const std::string& folder,
                      const std::function<void(contenders, std::size_t)>& use);
 

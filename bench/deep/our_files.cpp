@@ -1,4 +1,4 @@
-// Files of ours.
+// Wherry's contenders for files.
 #include <cstdio>
 
 #include "wherry/deep/file.hpp"

@@ -1,4 +1,4 @@
-// Messages of ours: streamed, and packed before they are sent.
+// Wherry's contenders for messages: streamed, and packed before they are sent.
 #include "wherry/deep/communicate.hpp"
 
 #include "deep/guest.hpp"

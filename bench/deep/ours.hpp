@@ -1,5 +1,5 @@
 /// @file
-/// The same with Wherry: nodes that can be freed one by one, and nodes in an arena.
+/// Wherry's contenders: with nodes that can be freed one by one, and with nodes in an arena.
 #pragma once
 
 #include "deep/contender.hpp"

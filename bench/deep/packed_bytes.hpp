@@ -1,6 +1,7 @@
 /// @file
-/// The buffer that every peer packs into, as good as a program would write it: it grows without being zeroed and, when
-/// large, without being copied (realloc moves pages). And the streams that serialisers want, over such a buffer.
+/// The buffer into which every peer packs. It is as good as a careful program's: it grows without being zeroed and, if
+/// it is large, without being copied (realloc moves pages). The file also has the streams over such a buffer that
+/// serialisers need.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +28,7 @@ class packed_bytes {
     size_ += bytes;
   }
   template <class Value> void append(const Value& value) { append(&value, sizeof value); }
-  /// What is new is not initialised.
+  /// New bytes are not initialised.
   void resize(std::size_t bytes) {
     if (bytes > capacity_) grow(bytes);
     size_ = bytes;
@@ -48,7 +49,7 @@ class packed_bytes {
   std::size_t size_ = 0, capacity_ = 0;
 };
 
-/// Values in sequence.
+/// Reads values in sequence.
 class packed_reader {
  public:
   explicit packed_reader(const packed_bytes& from) : at_(from.data()) {}

@@ -22,7 +22,7 @@ template <class Structure> contenders all(const job<Structure>& work) {
       const boost::mpi::communicator comm(work.comm, boost::mpi::comm_attach);
       // begin: what a user writes (Boost.MPI)
       if (work.what == operation::broadcast) {
-        // A broadcast writes to what it is given on the root too, as far as its type goes.
+        // By its type, a broadcast may write to its argument on the root, too.
         boost::mpi::broadcast(comm, comm.rank() == 0 ? const_cast<Structure&>(*work.original) : *arrived, 0);
       } else if (comm.rank() == 0) {
         comm.send(1, 0, *work.original);

@@ -14,7 +14,7 @@
 namespace bench::deep {
 
 // begin: what a user writes (cereal, scene)
-// As cereal's unique_ptr: whether there is one, then what it points to.
+// As for cereal's unique_ptr: a flag for a pointer that is not null, then its object.
 template <class Archive> void save_child(Archive& archive, const tree_node* child) {
   archive(child != nullptr);
   if (child != nullptr) archive(*child);

@@ -1,4 +1,4 @@
-// Flat copies by hand: fields in sequence into a buffer, nothing checked. What a serialiser can reach at best.
+// Flat copies by hand: fields in sequence into a buffer, without checks. No serialiser can be faster.
 #include "deep/codec_contenders.hpp"
 #include "deep/peers.hpp"
 

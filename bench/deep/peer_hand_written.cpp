@@ -1,5 +1,5 @@
-// The two broadcasts that paper 3's listings 24 and 25 write by hand for the scene: a message a node, and all nodes
-// packed into one buffer; both with MPI_Alloc_mem a node.
+// The two hand-written broadcasts of the scene from paper 3, listings 24 and 25: one message for each node, and all
+// nodes packed into one buffer. Both call MPI_Alloc_mem for each node.
 #include <memory>
 #include <new>
 #include <thread>
@@ -39,7 +39,7 @@ void broadcast_nodes(scene& s, int root, MPI_Comm comm) {
     open.pop_back();
     MPI_Bcast(node, sizeof *node, MPI_BYTE, root, comm);
     for (tree_node** child : {&node->left, &node->right}) {
-      if (*child == nullptr) continue;  // the root's pointers have arrived: they say which children there are
+      if (*child == nullptr) continue;  // the root's pointers have arrived and tell the existing children
       if (rank != root) *child = new_node();
       open.push_back(*child);
     }
@@ -141,9 +141,9 @@ contender broadcasting(const std::string& name, const job<scene>& work, void (*b
           [work, arrived] { return !receives(work.what, work.comm) || same(*work.original, *arrived); }};
 }
 
-/// Open MPI keeps its record of a piece of memory after the piece is freed. Left between the nodes, those records would
-/// scatter what every method allocates later, which doubles the times of all: so enough of them are made here, by a
-/// thread, whose heap is another.
+/// Open MPI keeps its record of a piece of memory after the piece is freed. Between the nodes, these records would
+/// scatter the later allocations of every method, which doubles the times of all. So enough records are made here, by a
+/// thread, which has a heap of its own.
 void make_records(const scene& s) {
   std::thread([pieces = bytes_of(s) / sizeof(tree_node)] {
     std::vector<void*> all(pieces);

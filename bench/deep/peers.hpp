@@ -1,6 +1,5 @@
 /// @file
-/// Everybody we are compared with. A peer that was not there when CMake ran gives nothing and says so in
-/// `absent_peers`.
+/// All peers in the comparison. A peer that CMake did not find returns no contenders and is listed in `absent_peers`.
 #pragma once
 
 #include "deep/contender.hpp"
@@ -16,20 +15,20 @@ contenders boost_mpi(const job<scene>& work);  // messages only
 contenders boost_mpi(const job<graph>& work);
 
 contenders cereal(const job<scene>& work);
-contenders cereal(const job<shared_graph>& work);  // it keeps identity for shared_ptr only
+contenders cereal(const job<shared_graph>& work);  // cereal keeps identity for shared_ptr only
 
-contenders hand_written(const job<scene>& work);  // paper 3's two broadcasts, with MPI_Alloc_mem a node
+contenders hand_written(const job<scene>& work);  // paper 3's two broadcasts, with MPI_Alloc_mem for each node
 
-/// Fields in sequence, as zpp_bits would, by hand and with nothing checked; nodes of graphs are taken to know their
-/// numbers and the numbers to be dense.
+/// Copies fields in sequence by hand, as zpp_bits would, without checks. It assumes that the nodes of graphs know their
+/// numbers, and that the numbers are dense.
 contenders flat_copy(const job<scene>& work);
 contenders flat_copy(const job<graph>& work);
 
-/// The same bytes as the structure's, in one piece: packed by memcpy and carried, or carried as they are.
+/// Carries the structure's bytes in one piece, packed by memcpy or as they are.
 contenders limits(operation what, MPI_Comm comm, const std::string& folder, std::size_t bytes);
 
-/// Whoever makes objects that can be freed one by one does this at least: `operator new` of so many bytes each, where
-/// the structure arrives, and nothing else. Gives nothing where none arrives.
+/// The least work of a method that makes objects which can be freed one by one: an `operator new` for each object where
+/// the structure arrives, and nothing else. Does nothing where no structure arrives.
 contenders allocations_alone(operation what, MPI_Comm comm, std::vector<std::size_t> sizes);
 
 std::vector<left_out> absent_boost();

@@ -1,5 +1,5 @@
 /// @file
-/// What the programs of bench/deep have in common.
+/// The common part of the programs of bench/deep.
 #pragma once
 
 #include "wherry/core/mpi.hpp"
@@ -9,10 +9,10 @@
 
 namespace bench::deep {
 
-/// Begins MPI, reads the command line, lets `Measure` write its records and ends MPI. @return the exit status, 1 when
-/// it returned false
+/// Begins MPI, reads the command line, lets `Measure` write its records and ends MPI. @return the exit status, 1 if
+/// `Measure` returned false
 template <bool (*Measure)(const options&)> int run_program(int argc, char** argv) {
-  // Without MPI_THREAD_MULTIPLE: that is where the peers' many small messages are fastest.
+  // Starts MPI without MPI_THREAD_MULTIPLE, because the peers' many small messages are fastest then.
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
   const int status = wherry::run_main(argc, argv, [](int count, char** words) {

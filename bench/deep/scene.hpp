@@ -42,7 +42,7 @@ struct tree_node {
 };
 static_assert(sizeof(tree_node) == 72 && sizeof(triangle) == 152);
 
-/// What of a node is not a pointer.
+/// The members of a node that are not pointers.
 inline constexpr std::size_t node_head = offsetof(tree_node, left);
 
 struct scene {
@@ -59,13 +59,13 @@ struct scene {
   // end
 };
 
-/// A full tree of `nodes - 1` nodes over `nodes / 2` triangles, built node by node in depth-first order as a builder
-/// does; the same on all ranks. `nodes` is a power of two.
+/// Makes a full tree of `nodes - 1` nodes over `nodes / 2` triangles, node by node in depth-first order as a builder
+/// does. It is the same on all ranks. `nodes` is a power of two.
 void make(scene& result, int nodes);
 
 bool same(const scene& a, const scene& b);
 
-/// Frees with `free_node(tree_node*)` whatever the nodes are made with.
+/// Frees each node by `free_node(tree_node*)`, which must match its allocation.
 template <class Free> void free_tree(tree_node* root, Free free_node) {
   std::vector<tree_node*> open;
   if (root != nullptr) open.push_back(root);
@@ -78,13 +78,13 @@ template <class Free> void free_tree(tree_node* root, Free free_node) {
   }
 }
 
-/// Nodes made by `new`; leaves an empty scene.
+/// Frees nodes that were made by `new`, and leaves an empty scene.
 void clear(scene& s);
 
-/// How many bytes each allocation has that making it takes, in the order in which it is read.
+/// The numbers of bytes of all allocations that make the structure, in the order in which it is read.
 std::vector<std::size_t> allocations_of(const scene& s);
 
-/// What the structure holds, without what an allocator adds.
+/// The bytes of the structure, without the overhead of an allocator.
 std::size_t bytes_of(const scene& s);
 
 }  // namespace bench::deep

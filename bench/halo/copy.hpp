@@ -1,6 +1,6 @@
 /// @file
-/// Copying boxes of a field, as a careful user writes it: constant-size copies for rows as short as the halo, memcpy
-/// for long ones, whole planes at once where they are contiguous. Part of every hand-written peer.
+/// Copies boxes of a field like the code of a careful user: with a constant size for rows as short as the halo, by
+/// memcpy for long rows, and whole planes at once if they are contiguous. Every hand-written peer uses it.
 #pragma once
 
 #include <cstring>
@@ -44,7 +44,7 @@ inline void copy_box(const char* from, long from_row, long from_plane, char* to,
   }
 }
 
-/// Appends a box of all fields to a buffer; gives the place behind it.
+/// Appends a box of all fields to a buffer, and returns the place behind it.
 inline char* pack(const problem& p, const cells& box, char* buffer) {
   const long row = box.extent[0] * p.element, plane = row * box.extent[1];
   for (std::size_t f = 0; f < p.field.size(); ++f, buffer += plane * box.extent[2])

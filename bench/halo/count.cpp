@@ -1,4 +1,4 @@
-// Instructions and shared lines of a start and wait whose peers have already come.
+// Counts the instructions and shared cache lines of a start and wait whose peers have arrived already.
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,7 +12,7 @@
 namespace bench::halo {
 namespace {
 
-/// What is counted at one size and split.
+/// The contenders that are counted at one size and split.
 class counting {
  public:
   counting(const options& given, const problem& p, std::string split)

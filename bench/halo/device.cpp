@@ -1,5 +1,5 @@
-// Fields in device memory: alone, periodic to itself, by device time between events; among several ranks the transports
-// beside each other. Without a device nothing is measured; on the fake one everything is checked.
+// Fields in device memory. One rank alone, periodic to itself, is measured in device time between events; with several
+// ranks, the transports are compared. Without a device nothing is measured; on the fake device everything is checked.
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -18,7 +18,7 @@
 namespace bench::halo {
 namespace {
 
-/// Dense fields on the device, and images of them on the host that know what is right.
+/// Dense fields on the device, and images of them on the host with the right values.
 class device_problem {
  public:
   explicit device_problem(const problem& p) : images_(p), on_device(p) {
@@ -117,7 +117,7 @@ class contest {
     });
   }
 
-  /// As solvers have it: what was computed into is the next step's input.
+  /// As in solvers, the output of a step is the input of the next step.
   void add_in_turns() {
     const auto other = std::make_shared<device_problem>(there());
     const std::shared_ptr<wherry::halo_exchange> bound = bind_exchange(grid_, halos_of_users(there()), "auto");
@@ -131,7 +131,7 @@ class contest {
         });
   }
 
-  /// Adds what puts a whole exchange into the stream, after looking at one result of it.
+  /// Adds a method that puts a whole exchange into the stream, after checking one of its results.
   void add(const std::string& name, const std::string& group, std::function<void()> run) {
     data_.spoil();
     MPI_Barrier(there().comm);
@@ -165,14 +165,14 @@ strided_box box_of(const problem& p, std::size_t field, const cells& box) {
   return {p.cell(field, box.lower), p.row, p.plane, box.extent[0] * p.element, box.extent[1], box.extent[2]};
 }
 
-/// Calls `visit(towards, from)` for each field and direction in which a rank alone copies to itself.
+/// Calls `visit(towards, from)` for each field and direction in which a single rank copies to itself.
 template <class Visit> void for_each_own_copy(const problem& p, Visit&& visit) {
   for (int e = 0; e < directions; ++e)
     for (std::size_t f = 0; p.sends(e) && f < p.field.size(); ++f)
       visit(box_of(p, f, p.incoming(e)), box_of(p, f, p.outgoing(opposite(e))));
 }
 
-/// What one kernel fills by hand: doubles in three dimensions.
+/// The halos that one hand-written kernel fills: doubles in three dimensions.
 bool are_periodic_doubles(const problem& p) {
   return p.element == 8 && p.what.dimensions == 3 && p.field.size() <= periodic_fields::most;
 }
@@ -187,7 +187,7 @@ periodic_fields periodic(const problem& p) {
   return all;
 }
 
-/// Bytes of the sectors of 32 bytes that the rows of a box touch: less than a sector no memory moves.
+/// The bytes of the 32-byte sectors that the rows of a box touch. Memory moves no less than a sector.
 long bytes_in_sectors(const strided_box& box) {
   constexpr long sector = 32;
   long sectors = 0;
@@ -199,7 +199,8 @@ long bytes_in_sectors(const strided_box& box) {
   return sectors * sector;
 }
 
-/// By hand: a kernel a box packs into pinned memory, MPI, a kernel a box unpacks.
+/// The hand-written exchange: a kernel for each box packs into pinned memory, MPI sends, and a kernel for each box
+/// unpacks.
 class packed_messages {
  public:
   packed_messages(const wherry::device& by, const problem& p, const work_stream& stream)
@@ -271,7 +272,7 @@ void contest::add_peers() {
   add_packed_messages();
 }
 
-/// What bounds a kernel for all halo cells, in memory that nobody else uses.
+/// The limits of a kernel for all halo cells, in memory of its own.
 void contest::add_limits() {
   methods_.push_back({"an empty launch", "limit", [this] { launch_nothing(stream_); }, {}, {}, {}});
   if (!are_periodic_doubles(there())) return;
@@ -290,7 +291,7 @@ void contest::add_limits() {
                       {}});
 }
 
-/// Device time of each method, a sample so many runs as take half a millisecond; and the limits.
+/// Measures the device time of each method, with samples of as many runs as take half a millisecond, and the limits.
 void contest::measure_in_stream() {
   add_limits();
   device_clock clock;
@@ -349,7 +350,7 @@ void contest::measure(placement_probe& probe) {
 
 #else
 
-void contest::measure(placement_probe&) {}  // there is no other device than CUDA's that it would be called for
+void contest::measure(placement_probe&) {}  // only CUDA's device would call it
 
 #endif
 

@@ -1,5 +1,5 @@
 /// @file
-/// What is measured beside Wherry on a CUDA device, and its clock (device_peers.cu). Free of MPI.
+/// The peers of Wherry on a CUDA device, and the device's clock (device_peers.cu). The file uses no MPI.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ struct strided_box {
   int rows = 0, planes = 0;
 };
 
-/// Dense fields of doubles that a rank alone has, periodic in all three dimensions.
+/// Dense fields of doubles of a single rank, periodic in all three dimensions.
 struct periodic_fields {
   static constexpr int most = 8;
   double* first[most] = {};  ///< halo cells
@@ -35,7 +35,7 @@ class device_clock {
 
   void begin(wherry::device_stream stream);
   void end(wherry::device_stream stream);
-  /// Waits for the end. Microseconds.
+  /// Waits for the end, and returns the microseconds.
   double us();
 
  private:
@@ -43,21 +43,21 @@ class device_clock {
   std::unique_ptr<events> both_;
 };
 
-// What follows only puts work into the stream, and throws std::runtime_error with CUDA's words.
+// The following functions only put work into the stream, and throw std::runtime_error with CUDA's text.
 
 void launch_nothing(wherry::device_stream stream);
-/// One kernel for one box, as GHEX's packing has it.
+/// Starts one kernel for one box, as in GHEX's packing.
 void copy_by_kernel(wherry::device_stream stream, const strided_box& to, const strided_box& from);
-/// One kernel for all halo cells of all fields: each thread wraps the coordinates of two.
+/// Starts one kernel for all halo cells of all fields: each thread wraps the coordinates of two cells.
 void fill_by_kernel(wherry::device_stream stream, const periodic_fields& fields);
-/// What bounds the one above: reading what it reads, and no more than a comparison; and writing what it writes, but
-/// whole sectors of 32 bytes, for which nothing has to be fetched. The latter overwrites other cells, too.
+/// The limits of the kernel above. The first one reads the same cells and only compares them. The second one writes the
+/// same cells, but in whole sectors of 32 bytes, for which no data has to be fetched; it overwrites other cells, too.
 void read_by_kernel(wherry::device_stream stream, const periodic_fields& fields);
 void write_by_kernel(wherry::device_stream stream, const periodic_fields& fields);
-/// One cudaMemcpy3DAsync.
+/// Calls cudaMemcpy3DAsync once.
 void copy_by_runtime(wherry::device_stream stream, const strided_box& to, const strided_box& from);
 
-/// Bytes read and written a microsecond by a copy of what no cache holds.
+/// The bytes that a copy reads and writes in a microsecond, outside of all caches.
 double device_copy_rate();
 
 }  // namespace bench::halo

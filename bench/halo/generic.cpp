@@ -1,4 +1,4 @@
-// Fields of different types or layouts in one exchange, against as many bytes in exchanges of equal fields.
+// Compares an exchange of fields with different types or layouts with exchanges of as many bytes in equal fields.
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
 #include "harness/steady.hpp"
@@ -16,7 +16,8 @@ template <class T> struct trio {
   std::vector<wherry::field<T, 3>> field;
 };
 
-/// Three exchanges of three equal fields each, and one that takes a field of each: a third of the bytes of the three.
+/// Three exchanges of three equal fields each, and one exchange with a field of each kind, which has a third of their
+/// bytes.
 template <class A, class B, class C>
 void compare(const options& given, placement_probe& probe, const wherry::process_grid& grid, const problem& p,
              const std::string& what, trio<A> a, trio<B> b, trio<C> c) {

@@ -1,4 +1,5 @@
-// Few ranks of many threads: packing and copying by a team beside the caller alone, and beside OpenMP by hand.
+// Few ranks with many threads: compares packing and copying by a team with the caller alone, and with hand-written
+// OpenMP.
 #include <functional>
 #include <memory>
 
@@ -19,7 +20,7 @@ struct named_team {
   wherry::thread_team team;
 };
 
-/// Between two exchanges each thread rewrites what leaves some of the fields, and so is awake.
+/// Between two exchanges, each thread rewrites the outgoing cells of some fields, and so is awake.
 void touch_by(const wherry::thread_team& team, const problem& p) {
   team.run([&](int number) {
     problem mine = p;
@@ -38,7 +39,7 @@ std::vector<named_team> teams(int threads) {
   return all;
 }
 
-/// What is compared at one size.
+/// The contenders at one size.
 class hybrid_contest {
  public:
   hybrid_contest(const options& given, const problem& p)

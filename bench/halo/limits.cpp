@@ -1,4 +1,4 @@
-// What no exchange can beat: the same bytes by the same cores, nothing shared but, at most, a flag.
+// Limits that no exchange can beat: the same cores move the same bytes, and share at most a flag.
 #include <atomic>
 #include <cstring>
 #include <memory>
@@ -36,8 +36,8 @@ class local_phases : public peer {
   std::vector<phase> phases_;
 };
 
-/// What crosses to another rank is packed and unpacked, here from where this rank has packed it, and the neighbours'
-/// flags are waited for: all that an exchange through memory must do but fetch lines that another core has written.
+/// Data for another rank is packed, and unpacked from this rank's own buffer, and the neighbours' flags are waited for.
+/// This is all the work of an exchange through memory except fetching cache lines that another core has written.
 class flag_and_copies : public peer {
  public:
   explicit flag_and_copies(const problem& p) : p_(p), phases_(phases_of(p)) {

@@ -1,5 +1,5 @@
-// The exchange of HPCG's vectors by lists of indices: ours beside hand-written ones, and what a start with arrays
-// costs.
+// Compares the exchange of HPCG's vectors by index lists with hand-written exchanges, and measures the cost of a start
+// with arrays.
 #include "halo/lists.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::vector<int> facing(int n, const std::array<int, 3>& step) {
   return rows;
 }
 
-/// What is compared at one size and split.
+/// The contenders at one size and split.
 class list_contest {
  public:
   list_contest(const options& given, int n, const std::string& split, int ranks)
@@ -72,7 +72,7 @@ class list_contest {
   }
 
   json labelled(std::string_view kind) const {
-    int bytes = static_cast<int>(p_.bytes_sent());  // of the rank that sends most
+    int bytes = static_cast<int>(p_.bytes_sent());  // the bytes of the rank that sends most
     MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT, MPI_MAX, p_.comm);
     return record(kind).add("split", split_).add("n", p_.n).add("ranks", p_.size).add("bytes", bytes);
   }
@@ -81,7 +81,7 @@ class list_contest {
     return std::vector<double>(static_cast<std::size_t>(p_.rows + p_.externals()));
   }
 
-  /// Adds a method after looking at one result of it.
+  /// Adds a method after checking one of its results.
   void add(const std::string& name, const std::string& group, double* x, std::function<void()> run) {
     for (int i = 0; i < p_.rows; ++i) x[i] = 1.0 * p_.rank * p_.rows + i;
     std::fill_n(x + p_.rows, p_.externals(), -1.0);
@@ -126,7 +126,7 @@ class list_contest {
   bool good_ = true;
 };
 
-/// Nothing is sent, so that nothing else takes time: `start(x)` beside `start()`.
+/// Compares `start(x)` with `start()`. No data is sent, so that nothing else takes time.
 void measure_starts(const options& given, placement_probe& probe) {
   const wherry::communicator comm(MPI_COMM_WORLD);
   std::vector<double> x(1000), y(1000), z(1000);

@@ -14,20 +14,20 @@ struct options {
   std::vector<int> sizes{32, 64, 128, 250};
   std::vector<std::string> splits{"x"};
   shape shape_of_fields{};
-  std::string transports;      ///< of ours, separated by commas; empty: all
-  bool by_dimension = false;   ///< `auto` once more in that order
+  std::string transports;      ///< names of Wherry's transports, separated by commas; empty: all
+  bool by_dimension = false;   ///< also measures `auto` with the order by_dimension
   int threads = 2;             ///< of each rank, for `hybrid`
-  double seconds = 3;          ///< measured a size and split
-  bool touched = true;         ///< each rank rewrites its outgoing cells before every exchange …
-  bool untouched = true;       ///< … and, measured for itself, does not
+  double seconds = 3;          ///< of measurement for each size and split
+  bool touched = true;         ///< measures exchanges before which each rank rewrites its outgoing cells
+  bool untouched = true;       ///< measures exchanges without rewriting
   std::string what = "speed";  ///< or count, hybrid, lists, device, startup, generic, quiet
-  std::FILE* out = stdout;     ///< where records go; null on ranks other than 0
+  std::FILE* out = stdout;     ///< the file for records; null on ranks other than 0
 };
 
 /// @throws usage_error
 options parse(int argc, char** argv, int rank);
 
-// The parts of the benchmark. All collective over MPI_COMM_WORLD.
+// The parts of the benchmark. All are collective over MPI_COMM_WORLD.
 bool run_speed(const options& given);    // false when a halo was wrong
 bool run_count(const options& given);    // instructions and shared lines; false when counting is wrong
 bool run_hybrid(const options& given);   // few ranks of many threads; false when a halo was wrong

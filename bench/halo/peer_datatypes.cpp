@@ -1,4 +1,4 @@
-// Messages straight from and to the fields, described by subarray datatypes.
+// Sends messages straight from and to the fields, by subarray datatypes.
 #include <memory>
 
 #include "halo/peers.hpp"

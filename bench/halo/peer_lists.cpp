@@ -1,4 +1,4 @@
-// Index lists by hand.
+// Hand-written exchanges by index lists.
 #include <memory>
 
 #include "halo/lists.hpp"
@@ -42,7 +42,7 @@ class hand_lists : public peer {
 };
 // end
 
-/// As `ExchangeHalo` of HPCG 3.1 goes about it.
+/// Exchanges like `ExchangeHalo` of HPCG 3.1.
 class lists_of_hpcg : public peer {
  public:
   lists_of_hpcg(const list_problem& p, double* x)

@@ -1,4 +1,5 @@
-// The obvious code: pack a box for each direction, a message each, unpack. Also to oneself.
+// The obvious code: packs a box for each direction, sends a message for each, and unpacks. Messages to the rank itself
+// are treated alike.
 #include <memory>
 
 #include "halo/copy.hpp"

@@ -1,4 +1,4 @@
-// One neighbourhood collective of subarray datatypes.
+// Uses one neighbourhood collective with subarray datatypes.
 #include <memory>
 
 #include "halo/peers.hpp"
@@ -16,7 +16,7 @@ class neighborhood : public peer {
       if (!p.sends(e)) continue;
       destinations.push_back(p.neighbor(e));
       out_.push_back(subarrays(p, p.outgoing(e)));
-      // What was sent in direction e comes from the opposite side; a rank may be there several times.
+      // Data that was sent in direction e arrives from the opposite side; a rank may be a neighbour several times.
       sources.push_back(p.neighbor(opposite(e)));
       in_.push_back(subarrays(p, p.incoming(opposite(e))));
     }

@@ -1,4 +1,5 @@
-// One message to each neighbouring rank, all its boxes packed behind each other; what stays here is copied directly.
+// Sends one message to each neighbouring rank, with all its boxes packed one after the other. Cells for the rank itself
+// are copied directly.
 #include <algorithm>
 #include <memory>
 
@@ -16,7 +17,7 @@ class one_message : public peer {
     for (int e = 0; e < directions; ++e) {
       if (!p.sends(e) || p.neighbor(e) == p.rank) continue;
       add(p.neighbor(e)).outgoing.push_back(p.outgoing(e));
-      // In the sender's order of directions, so that both sides agree.
+      // The order is the sender's order of directions, so that both sides agree.
       add(p.neighbor(opposite(e))).incoming.push_back(p.incoming(opposite(e)));
     }
     for (auto& n : neighbors_) {

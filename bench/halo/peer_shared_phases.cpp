@@ -1,7 +1,7 @@
-// Dimension after dimension through memory that the node shares: each rank packs into one of two buffers of its own,
-// says so by a flag, and unpacks from its neighbours' buffers. The best code that we know inside a node. Two buffers
-// are enough: who packs for the exchange after the next has unpacked what the neighbours packed for the next, which
-// they did when they had read the first.
+// Exchanges dimension after dimension through memory that the node shares: each rank packs into one of two buffers of
+// its own, sets a flag, and unpacks from its neighbours' buffers. It is the best code that we know inside a node. Two
+// buffers are enough: a rank that packs for exchange n + 2 has unpacked the neighbours' data of exchange n + 1, and
+// they packed that after they had read this rank's data of exchange n.
 #include <sched.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Dimension after dimension, as in peer_three_phases.cpp, in a program with threads: OpenMP's pack, copy and unpack.
+// Exchanges dimension after dimension, as peer_three_phases.cpp does, in a program with threads: OpenMP's threads pack,
+// copy and unpack.
 #include <memory>
 
 #include "halo/copy.hpp"
@@ -21,7 +22,7 @@ template <class Each> void by_threads(const problem& p, const cells& box, Each&&
       for (int side = 0; side < 2; ++side) each(side, static_cast<std::size_t>(f), z);
 }
 
-/// Where plane z of a box begins, and its extent.
+/// The beginning of plane z of a box, and its extent.
 triple plane_of(const cells& box, int z) { return {box.lower[0], box.lower[1], box.lower[2] + z}; }
 triple one_plane(const cells& box) { return {box.extent[0], box.extent[1], 1}; }
 

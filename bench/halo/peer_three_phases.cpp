@@ -1,5 +1,6 @@
-// Dimension after dimension: corners travel by way of others. The best code by messages that we know. A dimension with
-// one rank is copied directly; two neighbours that are the same rank get one message.
+// Exchanges dimension after dimension, so that corners travel through face neighbours. It is the best code with
+// messages that we know. A dimension with one rank is copied directly; two neighbours that are the same rank get one
+// message.
 #include <memory>
 
 #include "halo/copy.hpp"

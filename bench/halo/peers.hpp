@@ -1,5 +1,5 @@
 /// @file
-/// The hand-written halo exchanges, and the limits. One file each.
+/// The hand-written halo exchanges, and the limits. Each is in a file of its own.
 #pragma once
 
 #include <memory>
@@ -27,19 +27,19 @@ std::unique_ptr<peer> make_shared_phases(const problem& p);  // the same through
 std::unique_ptr<peer> make_team_phases(const problem& p);  // dimension after dimension, by OpenMP's threads
 #endif
 
-/// Limits: the same bytes, copied within the rank. By the boxes of all directions, dimension by dimension; or packed,
-/// told by a flag, and unpacked from where the rank itself has packed.
+/// The limits: the same bytes, copied within the rank. The first two copy the boxes of all directions, or dimension by
+/// dimension; the third packs, sets a flag, and unpacks from the rank's own buffer.
 std::unique_ptr<peer> make_local_boxes(const problem& p);
 std::unique_ptr<peer> make_local_phases(const problem& p);
 std::unique_ptr<peer> make_flag_and_copies(const problem& p);
 
-/// One dimension of an exchange dimension after dimension: those before are whole by then.
+/// One dimension of an exchange dimension after dimension. The halos of the dimensions before it are complete by then.
 struct phase {
   cells low_halo, low_core, high_core, high_halo;
-  int low = 0, high = 0;  ///< the ranks there
+  int low = 0, high = 0;  ///< the neighbouring ranks on the low and the high side
   std::size_t bytes = 0;  ///< of one side, all fields
 };
-/// Those that have several ranks first: the others then copy whole rows to the rank itself.
+/// The dimensions with several ranks come first, because the others then copy whole rows to the rank itself.
 std::vector<phase> phases_of(const problem& p);
 
 struct peer_row {
@@ -49,7 +49,7 @@ struct peer_row {
 };
 const std::vector<peer_row>& hand_written();
 
-/// Do all ranks share memory? Collective.
+/// True if all ranks share memory. Collective.
 bool share_a_node(MPI_Comm comm);
 
 }  // namespace bench::halo

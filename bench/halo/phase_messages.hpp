@@ -1,6 +1,6 @@
 /// @file
 /// The messages of one dimension of an exchange dimension after dimension: both sides' boxes of all fields. Two
-/// neighbours that are the same rank get one message. Part of the peers that send so.
+/// neighbours that are the same rank get one message. Peers that send dimension after dimension use it.
 #pragma once
 
 #include "halo/peers.hpp"
@@ -18,7 +18,8 @@ class phase_messages {
 
   const phase& boxes() const { return boxes_; }
   bool within() const { return out_.empty(); }
-  /// What leaves: for above, and behind it for below. What comes: from below, and behind it from above.
+  /// Outgoing data: first that for the rank above, then that for the rank below. Arriving data: first that from below,
+  /// then that from above.
   char* out() { return out_.data(); }
   const char* in() const { return in_.data(); }
   int bytes() const { return static_cast<int>(boxes_.bytes); }
@@ -31,7 +32,7 @@ class phase_messages {
       MPI_Irecv(in_.data() + bytes(), bytes(), MPI_BYTE, boxes_.high, 2, comm, &receives_[1]);
     }
   }
-  /// When what is for above is packed, and when all is.
+  /// Call these when the data for the rank above is packed, and when all data is packed.
   void send_up(MPI_Comm comm) {
     if (boxes_.low != boxes_.high) MPI_Isend(out_.data(), bytes(), MPI_BYTE, boxes_.high, 1, comm, &sends_[0]);
   }

@@ -6,7 +6,7 @@
 namespace bench::halo {
 namespace {
 
-/// Below 2^20, so that a float has it, too: where a cell is in the whole grid, and in which field, stirred.
+/// A hash of a cell's place in the whole grid and of its field. It is below 2^20, so that a float can hold it, too.
 template <class T> T value_at(const problem& p, std::size_t f, const triple& cell) {
   std::uint64_t mixed = f + 1;
   for (std::size_t d = 0; d < 3; ++d) {
@@ -116,7 +116,7 @@ problem make_problem(MPI_Comm comm, const shape& what, int n, const triple& grid
 heap_fields::heap_fields(const problem& like) : with_fields(like) {
   const auto bytes = static_cast<std::size_t>(like.plane * like.whole(2));
   for (auto& field : with_fields.field) {
-    memory_.emplace_back(static_cast<char*>(std::malloc(bytes)));  // as users do, aligned as it comes
+    memory_.emplace_back(static_cast<char*>(std::malloc(bytes)));  // as in users' programs, with malloc's alignment
     if (!memory_.back()) throw std::bad_alloc();
     field = memory_.back().get();
   }
@@ -159,7 +159,7 @@ void touch_outgoing(const problem& p) {
           for (int x = 0; x < box.extent[0]; ++x) row[x] = row[x];
         }
   };
-  // Faces hold the edges and corners.
+  // The faces include the edges and corners.
   for (const int e : {4, 10, 12, 14, 16, 22})
     if (p.sends(e)) as_element(p, [&]<class T>(T* type) { touch_box(p.outgoing(e), type); });
 }

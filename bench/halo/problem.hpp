@@ -1,6 +1,6 @@
 /// @file
-/// The problem that all methods of one contest solve: so many fields of one element, halos of one width, periodic in
-/// all directions, all neighbours (26, in two dimensions 8).
+/// The problem that all methods of one contest solve: some fields with one element type, halos of one width, periodic
+/// in all directions, with all neighbours (26, in two dimensions 8).
 #pragma once
 
 #include <mpi.h>
@@ -15,7 +15,7 @@
 namespace bench::halo {
 
 constexpr int directions = 27;
-constexpr int here = 13;  // the direction that is none
+constexpr int here = 13;  // the direction to the rank itself
 
 using triple = std::array<int, 3>;
 
@@ -29,7 +29,7 @@ struct cells {
   long count() const { return static_cast<long>(extent[0]) * extent[1] * extent[2]; }
 };
 
-/// What is exchanged: `--fields`, `--width`, `--dimensions`, `--element`.
+/// The data to exchange: `--fields`, `--width`, `--dimensions`, `--element`.
 struct shape {
   int fields = 3;
   int width = 3;        ///< halo cells on each side
@@ -37,7 +37,7 @@ struct shape {
   bool single = false;  ///< float instead of double
 };
 
-/// One rank's part of the grid and where its fields are.
+/// One rank's part of the grid, and the places of its fields.
 struct problem {
   MPI_Comm comm = MPI_COMM_WORLD;
   int rank = 0, size = 1;
@@ -58,21 +58,21 @@ struct problem {
   /// Bytes of a box of all fields.
   std::size_t bytes(const cells& box) const { return field.size() * static_cast<std::size_t>(box.count() * element); }
   char* cell(std::size_t f, const triple& p) const { return field[f] + p[0] * element + p[1] * row + p[2] * plane; }
-  /// Is there something to send in direction e?
+  /// True if there are cells to send in direction e.
   bool sends(int e) const { return e != here && (what.dimensions > 2 || direction(e)[2] == 0); }
   /// The rank next to this one in direction e.
   int neighbor(int e) const;
-  /// Core cells that the neighbour in direction e needs.
+  /// The core cells that the neighbour in direction e needs.
   cells outgoing(int e) const;
-  /// Halo cells on the side of direction e.
+  /// The halo cells on the side of direction e.
   cells incoming(int e) const;
 };
 
-/// Ranks along x ("x": the contiguous axis), along the slowest ("z", of two dimensions y), or in all directions
-/// ("xyz").
+/// The grid of ranks: along the contiguous axis x ("x"), along the slowest axis ("z"; y in two dimensions), or in all
+/// directions ("xyz").
 triple grid_for(const std::string& split, int ranks, int dimensions = 3);
 
-/// A problem without fields.
+/// Makes a problem without fields.
 problem make_problem(MPI_Comm comm, const shape& what, int n, const triple& grid);
 
 /// Dense arrays on the heap, as a user's own code has them, and the problem that points to them.
@@ -87,14 +87,14 @@ struct heap_fields {
   std::vector<std::unique_ptr<char, release>> memory_;
 };
 
-/// Gives every core cell a value that says where in the whole grid it is, and every halo cell one that is wrong.
+/// Sets every core cell to a value that follows from its place in the whole grid, and every halo cell to a wrong value.
 void fill(const problem& p);
 /// Makes the halo wrong again.
 void spoil_halo(const problem& p);
-/// Collective. How many halo cells of all ranks are wrong.
+/// Collective. Returns the number of wrong halo cells on all ranks.
 long count_wrong(const problem& p);
 long count_wrong_core(const problem& p);
-/// Stores to every core cell that leaves, as a computation would; the values stay.
+/// Rewrites every outgoing core cell, as a computation would, without changing its value.
 void touch_outgoing(const problem& p);
 
 }  // namespace bench::halo

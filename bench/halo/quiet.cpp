@@ -1,4 +1,4 @@
-// What must not happen on the hot path: allocations, and system calls when the peer is ready.
+// Checks that the hot path makes no allocations, and no system calls if the peer is ready.
 #include <unistd.h>
 
 #include <atomic>
@@ -23,7 +23,7 @@ std::uint64_t most_of_ranks(std::uint64_t mine) {
   return most;
 }
 
-/// Something that strace shows and that does nothing.
+/// A system call that strace shows and that does nothing.
 void mark(const std::string& text) {
   if (::write(-1, text.data(), text.size()) != -1) std::abort();
 }
@@ -57,8 +57,8 @@ class flags {
   char* memory_ = nullptr;
 };
 
-/// Rank 0 starts and waits between two marks, when rank 1 has started and is not yet waiting. With transports that need
-/// no help of the peer only. Two ranks.
+/// Rank 0 starts and waits between two marks, after rank 1 has started and before it waits. Works with two ranks, and
+/// only with transports that need no help of the peer.
 void between_marks(wherry::halo_exchange& exchange, const std::string& name, int rank, flags& turn) {
   for (int i = 1; i <= counted; ++i) {
     if (rank == 0) {

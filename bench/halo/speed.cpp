@@ -1,4 +1,4 @@
-// The comparison: every transport of ours beside the hand-written peers and the limits, interleaved in one run.
+// Compares every transport of Wherry with the hand-written peers and the limits, interleaved in one run.
 #include <functional>
 #include <memory>
 
@@ -12,7 +12,7 @@
 namespace bench::halo {
 namespace {
 
-/// What is compared at one size and split, and what keeps it alive.
+/// The contenders at one size and split, and the objects that they refer to.
 class contest {
  public:
   contest(const options& given, const problem& p, const std::string& split)
@@ -55,7 +55,7 @@ class contest {
     return r;
   }
 
-  /// Adds a method after looking at one result of it.
+  /// Adds a method after checking one of its results.
   void add(const std::string& name, const std::string& group, const problem& on, std::function<void()> run) {
     spoil_halo(on);
     MPI_Barrier(p_.comm);
@@ -93,7 +93,7 @@ class contest {
     add_exchanges("", "ours", dense_.halos, dense_.with_fields);
     padded_ = std::make_unique<our_fields>(grid_, p_, false);
     if (padded_->with_fields.row == p_.row) {
-      padded_.reset();  // no row of this size wants padding
+      padded_.reset();  // no row of this size needs padding
       return;
     }
     fill(padded_->with_fields);
@@ -123,7 +123,7 @@ class contest {
 
   void add_limits() {
     if (exceed_cores(p_.size)) return;  // the ranks share cores
-    // Within each rank, so the halo that is right is that of a grid of one rank.
+    // The limits copy within each rank, so the right halo is that of a grid of one rank.
     problem alone = heap_.with_fields;
     alone.grid = {1, 1, 1};
     alone.at = {0, 0, 0};

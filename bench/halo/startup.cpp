@@ -1,4 +1,4 @@
-// How long it takes to plan and bind the exchange, and what a user of Wherry writes for it.
+// Measures the time to plan and bind the exchange, and counts the lines that a user of Wherry writes for it.
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
 #include "harness/json.hpp"
@@ -8,7 +8,7 @@
 namespace bench::halo {
 namespace {
 
-/// The whole program text of a halo exchange; also a warm-up.
+/// The whole program text of a halo exchange, which also serves as a warm-up.
 void as_a_user(int n) {
   // begin: what a user writes
   const wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, true}});
@@ -47,7 +47,7 @@ void run_startup(const options& given) {
         times.push_back(slowest_ms(p, began));
       }
     } catch (const wherry::error&) {
-      continue;  // this transport cannot; the comparison says why
+      continue;  // this transport cannot do it; the comparison gives the reason
     }
     record("startup")
         .add("method", name)

@@ -1,5 +1,5 @@
-// bench_halo_simulated: what a halo exchange takes in SimGrid's time. A line for each: its name, ranks of a brick along
-// each dimension, simulated seconds of the slowest rank (of which tools/run/simgrid.py says what they stand for).
+// bench_halo_simulated: measures halo exchanges in SimGrid's time. A line for each has its name, the ranks of a brick
+// along each dimension, and the simulated seconds of the slowest rank (tools/run/simgrid.py explains the unit).
 //
 //   bench_halo_simulated orders CELLS…      ranks in rows beside ranks in bricks of a node, the six faces
 //   bench_halo_simulated transports CELLS…  ways to carry it, ranks in bricks, all 26 neighbours
@@ -35,7 +35,7 @@ void measure(const variant& one, const wherry::communicator& comm, long cells) {
   std::vector<double> values(static_cast<std::size_t>((cells + 2) * (cells + 2) * (cells + 2)));
   wherry::halo_exchange exchange(grid, {.stencil = one.stencil, .carry = {.transport = one.transport}},
                                  wherry::halo_around(values, {cells, cells, cells}, 1));
-  for (int i = 0; i < 3; ++i) seconds_of(exchange);  // for what is made at first, and buffers in turn
+  for (int i = 0; i < 3; ++i) seconds_of(exchange);  // first runs, which make memory and use both buffers
   const double taken = seconds_of(exchange);
   if (comm.rank() == 0)
     std::printf("%s %d %d %d %.1f\n", one.name, grid.brick()[0], grid.brick()[1], grid.brick()[2], taken);
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
     const wherry::communicator comm(MPI_COMM_WORLD);
     const bool transports = std::string_view(argv[1]) == "transports";
     for (int i = 2; i < argc; ++i) {
-      const long cells = std::atol(argv[i]);  // a side of each rank
+      const long cells = std::atol(argv[i]);  // along a side of each rank
       if (!transports) {
         measure({"rows", rank_order::rows, faces, "two_sided"}, comm, cells);
         measure({"bricks", rank_order::node_bricks, faces, "two_sided"}, comm, cells);

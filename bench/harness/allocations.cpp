@@ -36,7 +36,7 @@ void* taken(void* memory) {
   if (memory == nullptr) return memory;
   const auto bytes = malloc_usable_size(memory);
   const auto now = bytes_now.fetch_add(bytes, std::memory_order_relaxed) + bytes;
-  // Two threads at once may miss a peak by what one of them has taken.
+  // If two threads allocate at once, the peak may lack the bytes of one of them.
   if (now > bytes_peak.load(std::memory_order_relaxed)) bytes_peak.store(now, std::memory_order_relaxed);
   return memory;
 }
@@ -46,7 +46,7 @@ void given_back(void* memory) {
 
 }  // namespace
 
-// The program's malloc goes before the C library's for every library it loads.
+// Every library that the program loads uses the program's malloc instead of the C library's.
 extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);

@@ -8,14 +8,14 @@
 namespace bench {
 
 struct allocation_counts {
-  std::uint64_t operator_new = 0;  ///< C++ only: with a C MPI, this is us
-  std::uint64_t malloc = 0;        ///< everything, operator new and MPI's own included
+  std::uint64_t operator_new = 0;  ///< C++ only; with an MPI in C, these are our own allocations
+  std::uint64_t malloc = 0;        ///< all allocations, those of operator new and of MPI included
 };
 
-/// Since the program began; all 0 under sanitizers.
+/// The counts since the program began; all are 0 under sanitizers.
 allocation_counts allocations();
 
-/// Bytes that are allocated now, and the most since `reset_peak` was called; all 0 under sanitizers.
+/// The bytes that are allocated now, and the most since the last `reset_peak`; all are 0 under sanitizers.
 struct heap_bytes {
   std::size_t now = 0, peak = 0;
 };

@@ -78,7 +78,7 @@ int run_with(arguments& words, const char* usage, int rank, int (*body)(argument
     }
     return body(words);
   } catch (const usage_error& failure) {
-    // All ranks have the same command line, so all of them come here.
+    // All ranks have the same command line, so all of them reach this point.
     if (rank == 0) std::fprintf(stderr, "error: %s\n%s", failure.what(), usage);
     return 2;
   }

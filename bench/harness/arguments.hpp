@@ -10,27 +10,28 @@
 
 namespace bench {
 
-/// A command line that is wrong; the text says what would be right.
+/// An error in the command line. Its text gives the correct form.
 struct usage_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Takes options one by one; `finish` complains about what nobody took.
+/// Takes options one by one; `finish` reports options that were not taken.
 class arguments {
  public:
   arguments(int argc, char** argv) : words_(argv + 1, argv + argc) {}
 
-  /// True when `--name` stands there.
+  /// True if `--name` is given.
   bool flag(std::string_view name);
   /// The value after `--name`, or `fallback`.
   std::string text(std::string_view name, std::string_view fallback = {});
-  /// @throws usage_error for what is no number from `least` to `most`
+  /// @throws usage_error if the value is not a number from `least` to `most`
   long integer(std::string_view name, long fallback, long least, long most);
   double number(std::string_view name, double fallback, double least, double most);
-  /// "32,64"; an Element is std::string, int or long. @throws usage_error for what is no number greater than 0
+  /// Returns a list such as "32,64"; an Element is std::string, int or long. @throws usage_error for an entry that is
+  /// not a number greater than 0
   template <class Element> std::vector<Element> list(std::string_view name, std::vector<Element> fallback);
-  /// The one of `all` that has the value after `--name` as its `name`. @throws usage_error that lists the names there
-  /// are
+  /// Returns the entry of `all` whose `name` is the value after `--name`. @throws usage_error that lists the existing
+  /// names
   template <class All> const auto& one_of(const All& all, std::string_view name, std::string_view fallback) {
     const auto asked = text(name, fallback);
     std::string names;
@@ -40,13 +41,14 @@ class arguments {
     }
     throw usage_error(std::string(name) + " is '" + asked + "', expected one of: " + names);
   }
-  /// Where records go: the file after `--out`, opened; without one stdout; null on ranks other than 0.
-  /// Collective. @throws usage_error on all of them when it cannot be written
+  /// Opens the file for records: the file after `--out`, or stdout without that option; null on ranks other than 0.
+  /// Collective. @throws usage_error on all ranks if the file cannot be written
   std::FILE* output(int rank);
-  /// Collective: a file's name that rank 0 can write to later; empty where there is none, if `fallback` is empty.
-  /// @throws usage_error on all ranks when it cannot
+  /// Collective. Returns the name of a file that rank 0 can write to later; empty if the option is missing and
+  /// `fallback` is empty.
+  /// @throws usage_error on all ranks if rank 0 cannot write to it
   std::string writable(std::string_view name, std::string_view fallback, int rank);
-  /// @throws usage_error for words that are left
+  /// @throws usage_error for options that were not taken
   void finish() const;
 
  private:
@@ -56,9 +58,9 @@ class arguments {
 /// Runs `body(arguments)` between MPI_Init and MPI_Finalize. A wrong command line prints the text and the usage once
 /// and returns 2; `--help` returns 0; any other exception ends the job.
 int run_app(int argc, char** argv, const char* usage, int (*body)(arguments&));
-/// The same of a program that has no need of MPI.
+/// Runs `body(arguments)` in the same way, without MPI.
 int run_alone(int argc, char** argv, const char* usage, int (*body)(arguments&));
-/// The same on this rank, whatever MPI does; exceptions that are no `usage_error` leave it.
+/// Runs `body` on this rank, independently of MPI; exceptions other than `usage_error` leave the function.
 int run_with(arguments& words, const char* usage, int rank, int (*body)(arguments&));
 
 }  // namespace bench

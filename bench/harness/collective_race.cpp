@@ -72,7 +72,7 @@ std::vector<int> checked_sizes(std::vector<int> bytes) {
 
 void buffer::resize(std::size_t count, const wherry::communicator* of_node) {
   count_ = count;
-  const auto room = std::max(count, std::size_t{1});  // MPICH wants an address, even of nothing
+  const auto room = std::max(count, std::size_t{1});  // MPICH needs an address, even of an empty buffer
   if (of_node == nullptr) {
     own_.resize(room);
     data_ = own_.data();
@@ -194,7 +194,7 @@ bool repeated_call::is_right() const {
     case kind::neighbor_allgatherv:
     case kind::neighbor_alltoall:
     case kind::neighbor_alltoallv:
-    case kind::neighbor_alltoallw: {  // which of a neighbour's blocks comes here the linked MPI says
+    case kind::neighbor_alltoallw: {  // the linked MPI defines which of a neighbour's blocks arrives here
       std::vector<double> expected(receive_.size() + 1);
       auto asked = call_;
       asked.receive = expected.data();
@@ -210,7 +210,7 @@ bool repeated_call::is_right() const {
 
 int calls_of(std::size_t bytes) { return bytes <= 4096 ? 200 : bytes <= 65536 ? 40 : bytes <= 524288 ? 8 : 2; }
 
-/// MPI's own as a program calls it: what all are compared with.
+/// MPI's own function, as a program calls it. All others are compared with it.
 void call_mpi_directly(const wherry::collective::call& c) {
   const auto n = static_cast<int>(c.receive_count);
   switch (c.kind) {
@@ -254,15 +254,15 @@ void call_mpi_directly(const wherry::collective::call& c) {
 
 namespace {
 
-/// Seconds of a call, from the share of the time of a whole run that was spent in calls.
+/// The seconds of a call, from the share of the time of a whole run that was spent in calls.
 std::vector<standing> per_call(std::vector<standing> all, const std::vector<int>& calls) {
   for (std::size_t which = 0; which < all.size(); ++which)
     for (std::size_t i = 0; i < all[which].us.size(); ++i) all[which].us[i] *= all[which].waiting[i] / calls[which];
   return all;
 }
 
-/// So many that they take no longer than others' do where a call takes a thousand times what it should: the same on all
-/// ranks.
+/// The number of calls that are timed at once, the same on all ranks. It is small for an implementation whose call
+/// takes far too long, so that its calls take no longer than the others'.
 int affordable_calls(std::size_t bytes, double seconds_a_call, MPI_Comm comm) {
   constexpr double long_enough = 0.02;
   double slowest = 0;
@@ -289,11 +289,10 @@ std::vector<standing> race(std::vector<racer>& racers, std::size_t named, MPI_Co
     const auto& what = one.on.call();
     one.seconds += one.on.time(1, one.run);
     const double seconds_a_call = one.on.time(2, one.run) / 2;
-    // It may have found out.
+    // The first call may have shown that it cannot do this call.
     if (i >= named && !wherry::collective::obstacle(what, one.name).empty()) continue;
     if (!is_right_everywhere(one.on, comm)) {
-      // Where a rank is two neighbours of another, the MPIs' non-blocking calls may give its blocks the other way
-      // round.
+      // If a rank is two neighbours of another rank, the non-blocking calls of some MPIs may exchange its two blocks.
       if (is_timed_among_neighbors(what.kind) && one.name == "nonblocking") continue;
       throw std::runtime_error(one.name + ": wrong result");
     }
@@ -322,7 +321,7 @@ std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const st
     const auto by_name = [name = row.name](const auto& c) { wherry::collective::run(c, name); };
     racers.push_back({std::string(row.name), by_name, repeated});
   }
-  const int fewest = wanted.empty() ? 5 : 9;  // a look at all, or a judgement on some
+  const int fewest = wanted.empty() ? 5 : 9;  // few rounds for a look at all, more for a comparison of some
   return race(racers, named, comm, bytes, seconds, fewest);
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// One collective of one size, over and over, with buffers that are rewritten between calls, as programs do.
+/// Runs one collective of one size again and again, and rewrites the buffers between calls, as programs do.
 #pragma once
 
 #include <mpi.h>
@@ -19,7 +19,7 @@
 
 namespace bench::collective {
 
-/// Ordinary memory, or memory that the node shares.
+/// A buffer in ordinary memory, or in memory that the node shares.
 class buffer {
  public:
   void resize(std::size_t count, const wherry::communicator* of_node);
@@ -36,16 +36,16 @@ class buffer {
   std::size_t count_ = 0;
 };
 
-/// Of doubles. `bytes` are those of a block or, in broadcasts and reductions, of the vector: what each rank has.
+/// The elements are doubles. `bytes` is the size of each rank's block or, for broadcasts and reductions, of its vector.
 class repeated_call {
  public:
-  /// @param how of collectives that have lists: then `bytes` are those of a block in the mean
-  /// @param of_node where buffers are to be memory that the node shares; null: ordinary memory
+  /// @param how the lengths of blocks, for collectives with lists: `bytes` is then the mean size of a block
+  /// @param of_node the communicator for buffers in memory that the node shares; null: ordinary memory
   repeated_call(wherry::collective::kind what, MPI_Comm comm, std::size_t bytes, lengths how = lengths::even,
                 const wherry::communicator* of_node = nullptr);
 
   const wherry::collective::call& call() const { return call_; }
-  /// Seconds that `calls` calls take this rank, without the rewriting. `run(call)` does one.
+  /// The seconds that `calls` calls take on this rank, without the rewriting. `run(call)` makes one call.
   template <class Run> double time(int calls, Run&& run) {
     double seconds = 0;
     for (int i = 0; i < calls; ++i) {
@@ -56,7 +56,7 @@ class repeated_call {
     }
     return seconds;
   }
-  /// Whether the last call's result is right.
+  /// True if the result of the last call is right.
   bool is_right() const;
 
  private:
@@ -69,23 +69,23 @@ class repeated_call {
   int rank_ = 0, size_ = 1, rounds_ = 0;
   std::size_t count_;
   buffer send_, receive_;
-  lists_of_neighbors lists_;             // that the call refers to
-  std::optional<listed_blocks> listed_;  // likewise
+  lists_of_neighbors lists_;             // lists that the call refers to
+  std::optional<listed_blocks> listed_;  // lists that the call refers to
 };
 
-/// All, or all but those among neighbours, which want a topology.
+/// Returns all collectives, or all except the neighbourhood collectives, which need a topology.
 std::vector<wherry::collective::kind> kinds_there_are(bool of_neighbors);
-/// The collectives of these names. @throws usage_error for one that is not among those
+/// Returns the collectives with these names. @throws usage_error for a name that is not among them
 std::vector<wherry::collective::kind> timed_kinds(const std::vector<std::string>& names, bool of_neighbors = false);
-/// @throws usage_error for one that there is not
+/// @throws usage_error for an implementation that does not exist
 void check_implementations(const std::vector<std::string>& names);
-/// From small to large, each once. @throws usage_error for less than a number's 8 bytes
+/// Sorts the sizes from small to large, each once. @throws usage_error for a size below the 8 bytes of a number
 std::vector<int> checked_sizes(std::vector<int> bytes);
 
-/// As many calls as are timed at once.
+/// The number of calls that are timed at once.
 int calls_of(std::size_t bytes);
 
-/// MPI's own as a program calls it: what all are compared with.
+/// MPI's own function, as a program calls it. All others are compared with it.
 void call_mpi_directly(const wherry::collective::call& c);
 
 struct racer {
@@ -95,14 +95,15 @@ struct racer {
   double seconds = 0;
 };
 
-/// Collective: these beside each other; microseconds of a call. All are checked first.
-/// @param named from which one on they are implementations of that name, which may turn out not to be able
+/// Collective. Times these methods together and returns the microseconds of a call. All are checked first.
+/// @param named index from which on the methods are named implementations, which may turn out to be unable to do the
+/// call
 std::vector<standing> race(std::vector<racer>& racers, std::size_t named, MPI_Comm comm, std::size_t bytes,
                            double seconds, int fewest_rounds);
 
-/// Collective: MPI's own, the chosen one ("auto"), that with buffers which the node shares ("node memory", where there
-/// is such), and those named that can, beside each other; microseconds of a call.
-/// All are checked first. @param wanted names; none: all that can
+/// Collective. Times together MPI's own function, the chosen implementation ("auto"), the same with buffers that the
+/// node shares ("node memory", if there is such memory), and the named implementations that can do the call. Returns
+/// the microseconds of a call. All are checked first. @param wanted names; empty: all that can do the call
 std::vector<standing> race(wherry::collective::kind what, MPI_Comm comm, std::size_t bytes,
                            const std::vector<std::string>& wanted, double seconds, lengths how = lengths::even);
 

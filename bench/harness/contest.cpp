@@ -13,13 +13,13 @@
 namespace bench {
 namespace {
 
-/// What a run of one contender took this rank, and the seconds of it that it spent communicating.
+/// The seconds that a run of one contender took on this rank, and the part of them that was spent communicating.
 struct sample {
   double seconds, communicating;
 };
 
-/// The contenders of one communicator, and what their runs take. The ranks meet before each run, and share what it took
-/// once a round: with more ranks than cores a call of MPI's takes longer than most of what is timed.
+/// The contenders of one communicator, and the times of their runs. The ranks meet before each run, and share its times
+/// once in each round, because with more ranks than cores a call of MPI's takes longer than most runs.
 class rounds {
  public:
   rounds(MPI_Comm comm, const std::vector<contender>& contenders)
@@ -41,7 +41,7 @@ class rounds {
     mine_[which] = {MPI_Wtime() - began, communicating() - before};
   }
 
-  /// The last run of each becomes a sample. The seconds of all, by the slowest rank of each.
+  /// Makes a sample of the last run of each contender. Returns the seconds of all runs, each on its slowest rank.
   double keep(std::vector<standing>& of) {
     const auto count = contenders_.size();
     std::vector<double> slowest(count), shares(count);
@@ -59,7 +59,7 @@ class rounds {
   }
 
  private:
-  /// Where ranks outnumber cores, the core goes to one that has something to do.
+  /// If ranks outnumber cores, a waiting rank yields its core to a rank with work.
   void wait_for(MPI_Request& request) const {
     await_request(request, [this] {
       if (crowded_) std::this_thread::yield();
@@ -84,10 +84,10 @@ std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& conte
   rounds all(comm, contenders);
   std::vector<standing> result;
   for (std::size_t i = 0; i < contenders.size(); ++i) {
-    all.run(i);  // not kept: all memory is there and all code has run
+    all.run(i);  // not kept; afterwards all memory is allocated and all code has run
     result.push_back({contenders[i].name, {}, {}});
   }
-  double elapsed = 0;  // a sum of what all ranks know, so that all of them stop together
+  double elapsed = 0;  // a sum of figures that all ranks have, so that all of them stop together
   shuffled order(contenders.size());
   for (int round = 0; round < std::max(2, fewest) || elapsed < seconds; ++round) {
     for (const auto which : order.next_round()) all.run(which);

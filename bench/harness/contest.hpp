@@ -1,6 +1,6 @@
 /// @file
-/// Several ways to solve the same problem, timed beside each other in interleaved rounds of one run, each with the
-/// share of its time that it spent communicating.
+/// Times several ways to solve the same problem in interleaved rounds of one run, each with the share of its time that
+/// is spent communicating.
 #pragma once
 
 #include <mpi.h>
@@ -15,7 +15,8 @@
 
 namespace bench {
 
-/// Something with `start` and `wait`, a mover or a hand-written exchange, that adds up how long its caller was in them.
+/// Wraps an object with `start` and `wait`, such as a mover or a hand-written exchange, and adds up the time that its
+/// caller spends in them.
 template <class Exchange> class timed {
  public:
   explicit timed(Exchange carried) : carried_(std::move(carried)) {}
@@ -37,26 +38,26 @@ template <class Exchange> class timed {
   double seconds_ = 0;
 };
 
-/// One way to solve. All ranks have the same ones in the same order.
+/// One way to solve the problem. All ranks have the same contenders in the same order.
 struct contender {
   std::string name;
   std::function<void()> run;
-  std::function<double()> communicating = nullptr;  ///< seconds this rank has, since it began to exist; null: not told
-  std::function<void()> prepare = nullptr;          ///< not timed: what must be done before each run, if anything
+  std::function<double()> communicating = nullptr;  ///< seconds of this rank since the object was made; null: unknown
+  std::function<void()> prepare = nullptr;          ///< run before each run and not timed; null: nothing
 };
 
-/// What was measured of a contender, a sample a round.
+/// The measurements of a contender, one sample for each round.
 struct standing {
   std::string name;
-  std::vector<double> us;       ///< one run, on the slowest rank
-  std::vector<double> waiting;  ///< share of the time spent communicating, mean of the ranks: the paper's "communicate"
+  std::vector<double> us;       ///< time of one run on the slowest rank
+  std::vector<double> waiting;  ///< share of time communicating, mean of the ranks: the paper's "communicate"
 };
 
-/// Collective. Rounds until `seconds` are over, at least `fewest`; each times every contender once, in an order
-/// drawn anew.
+/// Collective. Runs rounds until `seconds` are over, at least `fewest`. Each round times every contender once, in a new
+/// random order.
 std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& contenders, double seconds, int fewest = 5);
 
-/// Which two of the standings are a pair to be compared.
+/// Two of the standings that are compared with each other.
 struct pairing {
   std::size_t ours, peer;
 };
@@ -64,8 +65,8 @@ struct pairing {
 /// Prints all standings, each beside the one at `pairing::peer`.
 void print_standings(const std::vector<standing>& all, const std::vector<pairing>& pairs);
 
-/// A record of every benchmark of the project: bench, case, ranks, mpi, ours, ours_us, peer, peer_us, ratio, spread,
-/// steady, and the shares of waiting.
+/// Makes a record in the form of all benchmarks of the project: bench, case, ranks, mpi, ours, ours_us, peer, peer_us,
+/// ratio, spread, steady, and the shares of waiting.
 json comparison_record(const std::string& bench, const std::string& what, int ranks, const standing& ours,
                        const standing& peer);
 

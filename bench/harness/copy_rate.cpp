@@ -7,7 +7,7 @@
 namespace bench {
 
 double copy_rate(MPI_Comm comm) {
-  constexpr std::size_t bytes = std::size_t{64} << 20;  // more than caches hold
+  constexpr std::size_t bytes = std::size_t{64} << 20;  // more than the caches hold
   constexpr int rounds = 7;
   std::vector<char> from(bytes, 1), to(bytes, 2);
   std::vector<double> rates;
@@ -16,7 +16,7 @@ double copy_rate(MPI_Comm comm) {
     const double began = MPI_Wtime();
     std::memcpy(to.data(), from.data(), bytes);
     double seconds = MPI_Wtime() - began;
-    from[static_cast<std::size_t>(i)] = to[bytes - 1];  // so that no copy is left out
+    from[static_cast<std::size_t>(i)] = to[bytes - 1];  // so that the compiler removes no copy
     MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm);
     rates.push_back(static_cast<double>(bytes) / seconds * 1e-9);
   }

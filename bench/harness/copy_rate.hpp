@@ -1,13 +1,14 @@
 /// @file
-/// How fast this machine copies memory when all ranks do: what memory-bound results are to be seen beside.
+/// Measures the speed at which all ranks of this machine together copy memory, for comparison with memory-bound
+/// results.
 #pragma once
 
 #include <mpi.h>
 
 namespace bench {
 
-/// Gigabytes a second that memcpy copies on each rank while all of them copy large buffers; the slowest rank's, the
-/// median of several. Collective.
+/// Returns the gigabytes a second that memcpy copies on each rank while all ranks copy large buffers: the figure of the
+/// slowest rank, the median of several measurements. Collective.
 double copy_rate(MPI_Comm comm);
 
 }  // namespace bench

@@ -17,7 +17,7 @@ std::string quoted(std::string_view raw) {
   return result + '"';
 }
 
-/// All digits: a residual norm must come back as it was.
+/// Prints all digits, so that a residual norm can be read back unchanged.
 std::string number(double value) {
   if (!std::isfinite(value)) return "null";
   char buffer[32];

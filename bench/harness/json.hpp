@@ -1,5 +1,5 @@
 /// @file
-/// Just enough JSON to write results: objects built key by key, in a list or one a line.
+/// The small part of JSON that results need: objects that are built key by key, in a list or one in each line.
 #pragma once
 
 #include <concepts>
@@ -26,7 +26,7 @@ class json {
   }
 
   std::string text() const { return "{" + members_ + "}"; }
-  /// Writes a line. Does nothing for a null file: what the ranks other than 0 have.
+  /// Writes a line. Does nothing for a null file, which ranks other than 0 have.
   void write(std::FILE* file) const;
 
  private:
@@ -34,11 +34,11 @@ class json {
   std::string members_;
 };
 
-/// What a benchmark program hands to its driver, one a line: `record("timing").add("n", 64).add("us",
-/// 181.2).write(file);`
+/// Makes a record that a benchmark program hands to its driver, one in each line: `record("timing").add("n",
+/// 64).add("us", 181.2).write(file);`
 inline json record(std::string_view kind) { return json().add("kind", kind); }
 
-/// Writes a list of objects. @throws std::runtime_error naming the file when it cannot be written.
+/// Writes a list of objects. @throws std::runtime_error that names the file, if it cannot be written.
 void write_json(const std::string& path, const std::vector<json>& list);
 
 }  // namespace bench

@@ -11,7 +11,8 @@ using wherry::collective::kind;
 
 namespace {
 
-/// Numbers of the first `blocks` blocks of `size`: uneven ones are as long as 1, 2, 3, … are large.
+/// The number of elements in the first `blocks` blocks of `size` blocks. The lengths of uneven blocks are in the ratio
+/// 1 : 2 : 3 …
 std::int64_t before(std::int64_t blocks, std::int64_t size, std::int64_t count, lengths how) {
   if (how == lengths::even) return blocks * count;
   return blocks * (blocks + 1) * count / (size + 1);

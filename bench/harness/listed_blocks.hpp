@@ -1,5 +1,5 @@
 /// @file
-/// Collectives whose blocks have lengths of their own, in lists: gatherv, alltoallw, …
+/// Collectives with lists of the lengths of their blocks: gatherv, alltoallw, …
 #pragma once
 
 #include <mpi.h>
@@ -12,29 +12,30 @@
 
 namespace bench::collective {
 
-/// How the numbers of all ranks are shared out among blocks: the same to each, or from next to nothing up to twice
-/// that. A rank of an alltoall sends and receives as much in either case.
+/// The lengths of the blocks: all the same, or from nearly 0 up to twice that length. A rank of an alltoall sends and
+/// receives the same amount in both cases.
 enum class lengths { even, uneven };
 inline constexpr lengths all_lengths[] = {lengths::even, lengths::uneven};
 const char* name_of(lengths how);
 
 bool has_lists(wherry::collective::kind what);
-/// Else only who sends or receives a block knows how long it is, so that a choice cannot depend on it (see `choose`).
+/// True if all ranks know the lengths of all blocks. Otherwise only the sender and the receiver of a block know its
+/// length, so that a choice cannot depend on it (see `choose`).
 bool all_know_lengths(wherry::collective::kind what);
 
 /// The blocks of one rank in such a call.
 class listed_blocks {
  public:
-  /// @param count numbers of a block, in the mean
+  /// @param count mean number of elements of a block
   listed_blocks(wherry::collective::kind what, int rank, int size, std::size_t count, lengths how);
 
   std::size_t sent() const { return sends_all() ? all() : own(); }
   std::size_t received() const { return receives_all() ? all() : own(); }
-  /// Refers to this.
+  /// Makes the call, which refers to this object.
   wherry::collective::call call_of(MPI_Comm comm, const double* send, double* receive) const;
 
-  /// Whether that has come. @param sent(from, i): number i of what rank `from` sends; their sum over all ranks is
-  /// sum(i)
+  /// True if the right elements have arrived. @param sent `sent(from, i)` is element i of the data that rank `from`
+  /// sends; `sum(i)` is the sum of these over all ranks
   template <class Sent, class Sum> bool is_right(const double* receive, Sent&& sent, Sum&& sum) const {
     using wherry::collective::kind;
     const auto is = [&](int block, auto&& value) {
@@ -67,7 +68,7 @@ class listed_blocks {
   bool each_gets_another() const;
   bool sends_all() const;
   bool receives_all() const;
-  /// Where in what `sender` sends in an alltoall this rank's block begins.
+  /// The place at which this rank's block begins in the data that `sender` sends in an alltoall.
   std::size_t place_at(int sender) const;
 
   wherry::collective::kind what_;
@@ -79,7 +80,7 @@ class listed_blocks {
   std::vector<MPI_Datatype> types_;
 };
 
-/// MPI's own as a program calls it.
+/// Calls MPI's own function, as a program does.
 void call_mpi_with_lists(const wherry::collective::call& c);
 
 }  // namespace bench::collective

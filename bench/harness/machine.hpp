@@ -1,5 +1,5 @@
 /// @file
-/// What a result must say about the machine it was measured on.
+/// The facts about the machine that every result must include.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace bench {
 
-/// "AMD EPYC, 2 cores".
+/// The processor and its cores, such as "AMD EPYC, 2 cores".
 std::string processor();
-/// Name of this host.
+/// The name of this host.
 std::string host_name();
-/// Processor, cores, host, compiler, MPI.
+/// A record with the processor, cores, host, compiler and MPI.
 json machine_record();
 
 }  // namespace bench

@@ -16,7 +16,7 @@
 namespace bench {
 namespace {
 
-constexpr int line = 128;  // two cache lines: the prefetcher fetches pairs
+constexpr int line = 128;  // two cache lines, because the prefetcher fetches pairs
 constexpr int batches = 15, trips = 400;
 
 void await(char* flag, int value) {
@@ -29,7 +29,7 @@ void set(char* flag, int value) {
   std::atomic_ref<int>(*reinterpret_cast<int*>(flag)).store(value, std::memory_order_release);
 }
 
-/// A barrier in which waiting ranks sleep, so that they leave the cores to those that measure.
+/// A barrier in which waiting ranks sleep, so that they leave the cores to the measuring ranks.
 void sleepy_barrier(MPI_Comm comm) {
   MPI_Request request;
   MPI_Ibarrier(comm, &request);
@@ -75,7 +75,7 @@ double placement_probe::handshake_us() {
       }
       times.push_back((now_us() - began) / (2 * trips));
     }
-    // Disturbances only ever add; with more ranks than cores most batches are disturbed.
+    // Disturbances only ever add time, and with more ranks than cores most batches are disturbed, so the least counts.
     const bool crowded = exceed_cores(size);
     result = quantile(times, crowded ? 0 : 0.25);
   }

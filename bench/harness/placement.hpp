@@ -1,6 +1,6 @@
 /// @file
-/// The placement probe: how far apart the cores of the first two ranks of a node are. Machines that move processes
-/// between "near" and "far" cores make comparisons void: measure before and after.
+/// The placement probe measures the distance between the cores of the first two ranks of a node. On machines that move
+/// processes between "near" and "far" cores, comparisons are void, so measure before and after.
 #pragma once
 
 #include <mpi.h>
@@ -15,7 +15,8 @@ class placement_probe {
   placement_probe(const placement_probe&) = delete;
   placement_probe& operator=(const placement_probe&) = delete;
 
-  /// Collective. Microseconds from one rank's store to the other's seeing it, on rank 0's node; 0 with a single rank.
+  /// Collective. Returns the microseconds from the store of one rank until the other one sees it, on rank 0's node; 0
+  /// with a single rank.
   double handshake_us();
 
  private:
@@ -26,7 +27,7 @@ class placement_probe {
   int turn_ = 0;
 };
 
-/// True when two probes found different placements.
+/// True if two probes found different placements.
 bool placement_moved(double before_us, double after_us);
 
 }  // namespace bench

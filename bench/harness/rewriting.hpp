@@ -1,5 +1,5 @@
 /// @file
-/// With each rank rewriting what it sends before every exchange, as programs do, and without.
+/// Measures with and without each rank rewriting the data that it sends before every exchange, as programs do.
 #pragma once
 
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-/// Calls `measure(methods, whether they rewrite)` for what is asked for: `given.touched`, `given.untouched`.
+/// Calls `measure(methods, rewrites)` for the wanted cases, `given.touched` and `given.untouched`.
 template <class Options, class Measure>
 void with_and_without_rewriting(const Options& given, std::vector<method> methods, Measure&& measure) {
   if (given.touched) measure(methods, true);

@@ -1,4 +1,4 @@
-// What command lines mean for all ranks of a program.
+// Handles command lines on all ranks of a program.
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -10,7 +10,7 @@
 namespace bench {
 namespace {
 
-/// All ranks learn whether the first one could open its file, or the others would go on without it.
+/// All ranks learn whether the first one could open its file, so that the others do not go on without it.
 void require_on_all_ranks(bool could, std::string_view name, const std::string& path) {
   int opened = could ? 1 : 0;
   MPI_Bcast(&opened, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -30,7 +30,7 @@ std::FILE* arguments::output(int rank) {
 std::string arguments::writable(std::string_view name, std::string_view fallback, int rank) {
   auto path = text(name, fallback);
   if (path.empty() && fallback.empty()) return path;
-  std::FILE* const file = rank == 0 ? std::fopen(path.c_str(), "a") : nullptr;  // what is in it stays
+  std::FILE* const file = rank == 0 ? std::fopen(path.c_str(), "a") : nullptr;  // its contents stay
   require_on_all_ranks(file != nullptr, name, path);
   if (file != nullptr) std::fclose(file);
   return path;

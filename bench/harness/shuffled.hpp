@@ -1,5 +1,5 @@
 /// @file
-/// The order in which rivals take their turns.
+/// The order in which the contenders take their turns.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 
 namespace bench {
 
-/// A new order each round, the same on all ranks: what a rival leaves in the caches must not always meet the same one.
+/// Returns a new order for each round, the same on all ranks, so that the caches after one contender do not always meet
+/// the same next one.
 class shuffled {
  public:
   explicit shuffled(std::size_t count) : order_(count) { std::iota(order_.begin(), order_.end(), std::size_t{0}); }

@@ -34,12 +34,12 @@ struct range {
   std::uintptr_t begin, end;
 };
 
-/// What the signal handlers write: fixed memory, since they may not allocate.
+/// The results of the signal handlers, in fixed memory, because handlers may not allocate.
 struct recorder {
   std::array<range, 1024> shared{};
   std::size_t ranges = 0;
   std::array<std::uintptr_t, 1 << 16> lines{};  // a hash table; 0: free
-  std::array<std::uintptr_t, 16> open{};        // pages that the present instruction may touch
+  std::array<std::uintptr_t, 16> open{};        // pages that the present instruction may access
   std::size_t opened = 0;
   long instructions = 0, distinct = 0;
   bool is_full = false;
@@ -80,7 +80,7 @@ void after_instruction(int, siginfo_t*, void*) {
 void at_access(int, siginfo_t* why, void*) {
   const auto address = reinterpret_cast<std::uintptr_t>(why->si_addr);
   if (!is_shared(address) || seen.opened == seen.open.size()) {
-    std::signal(SIGSEGV, SIG_DFL);  // a fault of the program's: it happens again, and ends it
+    std::signal(SIGSEGV, SIG_DFL);  // a fault of the program's own: it happens again and ends the program
     return;
   }
   note_line(address);
@@ -89,7 +89,7 @@ void at_access(int, siginfo_t* why, void*) {
   seen.open[seen.opened++] = at;
 }
 
-/// Memory that others may see, as the system lists it.
+/// The memory that other processes may see, from the system's list.
 void find_shared_memory() {
   seen.ranges = 0;
   std::FILE* const maps = std::fopen("/proc/self/maps", "r");
@@ -108,7 +108,7 @@ void protect_all(int how) {
   for (std::size_t i = 0; i < seen.ranges; ++i) protect(seen.shared[i].begin, seen.shared[i].end, how);
 }
 
-/// A signal handler for as long as this lives.
+/// Installs a signal handler for the lifetime of the object.
 class handled {
  public:
   handled(int signal, void (*by)(int, siginfo_t*, void*)) : signal_(signal) {
@@ -127,7 +127,7 @@ class handled {
   struct sigaction before_{};
 };
 
-// The flag is changed below the stack's red zone.
+// The code changes the flag below the stack's red zone.
 [[gnu::always_inline]] inline void step_on() {
   asm volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::
                    : "memory", "cc");

@@ -6,7 +6,7 @@ namespace bench {
 namespace {
 
 constexpr int attempts = 3;
-constexpr double handshake_of_one_core_us = 2;  // slower than any pair of cores: both ranks were on one
+constexpr double handshake_of_one_core_us = 2;  // slower than any pair of cores, so both ranks were on one core
 
 }  // namespace
 

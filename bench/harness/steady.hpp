@@ -1,5 +1,5 @@
 /// @file
-/// Timing together with what tells whether it counts: the placement of the cores, before and after.
+/// Timing together with the placement of the cores before and after it, which tells whether the timing is valid.
 #pragma once
 
 #include <vector>
@@ -15,15 +15,16 @@ struct steady_timings {
   double before_us = 0, after_us = 0;  ///< the placement probe
   bool one_core = false;               ///< the two ranks of the probe shared a core
 
-  /// The placement did not change. Whether others used the cores, the spread of the ratios of each round tells.
+  /// True if the placement did not change. The spread of the ratios of the rounds tells whether other programs used the
+  /// cores.
   bool steady() const { return !one_core && !placement_moved(before_us, after_us); }
   /// Adds before_us, after_us, one_core and steady.
   void describe(json& to) const;
-  /// Writes the probe's record with this description, and for each method a copy of `label` with what was measured.
+  /// Writes the probe's record with this description, and for each method a copy of `label` with its measurements.
   void write(json probe, const json& label, std::FILE* out) const;
 };
 
-/// Collective. Measures again, a few times, when the placement changed meanwhile.
+/// Collective. Measures again, at most a few times, if the placement changed meanwhile.
 steady_timings measure_steadily(placement_probe& probe, MPI_Comm comm, const std::vector<method>& methods,
                                 const timing_options& options);
 

@@ -1,5 +1,5 @@
 /// @file
-/// Texts from parts, for applications and benchmarks: `text("width is ", -1)`.
+/// Builds texts from parts, for applications and benchmarks: `text("width is ", -1)`.
 #pragma once
 
 #include "wherry/core/error.hpp"

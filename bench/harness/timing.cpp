@@ -18,8 +18,8 @@ double most_of_ranks(MPI_Comm comm, double mine) {
   return most;
 }
 
-/// Microseconds of one run, on this rank.
-/// @param gross gets the same with what is done before it, unless null
+/// Returns the microseconds of one run on this rank.
+/// @param gross gets the microseconds of the run together with `prepare`, unless it is null
 double sample(MPI_Comm comm, const method& m, int runs, double* gross = nullptr) {
   if (m.prepare || m.finish) {
     double sum = 0;
@@ -43,14 +43,16 @@ double sample(MPI_Comm comm, const method& m, int runs, double* gross = nullptr)
   };
   const bool before = static_cast<bool>(m.before);
   MPI_Barrier(comm);
-  // Brings the method's own buffers and fields back into the caches, which the method before has filled with others.
+  // This brings the method's own buffers and fields back into the caches, which the previous method has filled with its
+  // own.
   loop(1 + (runs + 1) / 2, before, true);
   const double all = loop(runs, before, true);
   if (gross != nullptr) *gross = all;
   return before ? std::max(0.0, all - loop(runs, true, false)) : all;
 }
 
-/// How many runs make one sample; the same on all ranks. The best of a few, as disturbances only ever add.
+/// The number of runs in one sample, the same on all ranks. It follows from the best of a few runs, because
+/// disturbances only ever add time.
 int calibrate(MPI_Comm comm, const method& m, const timing_options& options, double allowed_us) {
   double best = 1e12, spent = 0, most_gross = 0;
   for (int attempt = 0; attempt < 6 && (attempt == 0 || spent < allowed_us); ++attempt) {
@@ -60,12 +62,12 @@ int calibrate(MPI_Comm comm, const method& m, const timing_options& options, dou
     spent += 4 * std::max(once, most_gross);
     best = std::min(best, once);
   }
-  // With more ranks than cores they leave a barrier milliseconds apart, which a sample of a few runs would count.
+  // With more ranks than cores, the ranks leave a barrier milliseconds apart, which a sample of a few runs would count.
   int ranks = 1;
   MPI_Comm_size(comm, &ranks);
   const bool crowded = exceed_cores(ranks);
-  const double fewest = crowded && !m.finish ? 20 : 1;  // what is taken apart after each run has a barrier before each
-  // What is done before may take longer by far, and vary by more than all of what is timed.
+  const double fewest = crowded && !m.finish ? 20 : 1;  // methods with `finish` have a barrier before each run
+  // The work before a run may take far longer than the run, and vary by more than the timed part.
   const double sample_us = options.sample_seconds * 1e6;
   const double most = most_gross > 0 ? std::clamp(20 * sample_us / most_gross, fewest, 1e5) : 1e5;
   return static_cast<int>(std::clamp(std::ceil(sample_us / std::max(best, 0.01)), fewest, most));

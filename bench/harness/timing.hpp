@@ -1,5 +1,5 @@
 /// @file
-/// Timing of several methods beside each other: interleaved rounds in one run, medians, spread.
+/// Times several methods together: interleaved rounds in one run, medians, and spread.
 #pragma once
 
 #include <mpi.h>
@@ -17,20 +17,20 @@ struct method {
   std::function<void()> run;        ///< what is timed
   std::function<void()> prepare{};  ///< not timed, before every run; may be empty
   std::function<void()> finish{};   ///< not timed, after every run; may be empty
-  /// What a program does between two runs, without a barrier: timed with it, then for itself, and taken off. May be
-  /// empty; not with the two above.
+  /// The work of a program between two runs, without a barrier. It is timed together with the run, then alone, and
+  /// subtracted. May be empty; not together with `prepare` or `finish`.
   std::function<void()> before{};
 };
 
-/// What was measured of one method: microseconds of one run on the slowest rank.
+/// The measurements of one method: microseconds of one run on the slowest rank.
 struct timing {
   std::string name, group;
   double median = 0, lower_quartile = 0, upper_quartile = 0, mean = 0;
   int rounds = 0;
   int runs_a_sample = 0;
-  std::vector<double> samples;  ///< a round each: those of two methods that have one number were taken side by side
+  std::vector<double> samples;  ///< one for each round; the same index means the same round for all methods
 
-  /// Interquartile range over median.
+  /// The interquartile range divided by the median.
   double spread() const { return median > 0 ? (upper_quartile - lower_quartile) / median : 0; }
 };
 
@@ -41,10 +41,10 @@ struct timing_options {
   int most_rounds = 2000;
 };
 
-/// Collective over `comm`. Each round times every method once, in an order drawn anew.
+/// Collective over `comm`. Each round times every method once, in a new random order.
 std::vector<timing> measure(MPI_Comm comm, const std::vector<method>& methods, const timing_options& options);
 
-/// Microseconds since an arbitrary moment.
+/// The microseconds since an arbitrary moment.
 double now_us();
 
 }  // namespace bench

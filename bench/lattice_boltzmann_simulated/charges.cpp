@@ -1,6 +1,6 @@
-// Calls of functions that copy are handed over by the linker (`--wrap` in bench/simulated.cmake) to the ones here,
-// which let time pass before the caller goes on and tells anybody. Neither the library nor the application knows of it.
-// A name that is wrong here or there does not link.
+// The linker (`--wrap` in bench/simulated.cmake) redirects calls of functions that copy to the functions in this file,
+// which let simulated time pass before the caller goes on. Neither the library nor the application notices this. A
+// wrong name in either file does not link.
 #include "charges.hpp"
 
 #include <mpi.h>
@@ -17,13 +17,13 @@
 namespace charges {
 namespace {
 
-constexpr double speed = 10e9;  // of the simulated processors, operations a tick
+constexpr double speed = 10e9;  // operations of a simulated processor in a tick
 
 rates now;
 double owed = 0;      // ticks, less than one
 double arriving = 0;  // bytes that MPI will unpack by itself
 
-/// Whole ticks, see tools/run/simgrid.py; nothing is lost.
+/// Lets whole ticks pass (see tools/run/simgrid.py) and keeps the rest for later.
 void pass(double ticks) {
   owed += ticks;
   const double whole = std::floor(owed);
@@ -31,7 +31,7 @@ void pass(double ticks) {
   if (whole > 0) smpi_execute_flops(whole * speed);
 }
 
-/// Bytes that MPI itself packs or unpacks: where the datatype is the user's.
+/// The bytes that MPI itself packs or unpacks, which it does for datatypes of the user.
 double of_user_types(int count, MPI_Datatype type) {
   int integers = 0, addresses = 0, types = 0, combiner = 0, bytes = 0;
   PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
@@ -44,7 +44,7 @@ double bytes_of(const lattice_boltzmann::range3& cells, std::span<const int> whi
   return static_cast<double>(lattice_boltzmann::size_of(cells) * which.size() * sizeof(double));
 }
 
-/// (Compiled without access control: nobody else wants to know, and what is not asked for costs nothing.)
+/// (This file is compiled without access control, because no other code needs these private members.)
 double bytes_of(const wherry::detail::direct_copies& copies) {
   std::int64_t bytes = 0;
   for (const auto& list : copies.lists_)
@@ -64,7 +64,7 @@ using wherry::field_table;
 using wherry::detail::direct_copies;
 using wherry::detail::message_packing;
 
-/// Begins the definition of what is called instead of a function; that one becomes `real_NAME`.
+/// Begins the definition of the replacement of a function; the original becomes `real_NAME`.
 #define HANDED_OVER(result, name, symbol, ...)           \
   result real_##name(__VA_ARGS__) asm("__real_" symbol); \
   result name(__VA_ARGS__) asm("__wrap_" symbol);        \

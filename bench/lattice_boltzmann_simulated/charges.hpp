@@ -1,13 +1,13 @@
 /// @file
-/// What computing and copying take in SimGrid's time, in which only messages and polls take any by themselves.
+/// The costs of computing and copying in SimGrid's time, in which by default only messages and polls take time.
 #pragma once
 
 namespace charges {
 
-/// Ticks are simulated seconds, of which tools/run/simgrid.py says what they stand for. 0: takes no time.
+/// Ticks are simulated seconds (tools/run/simgrid.py explains the unit). 0: takes no time.
 struct rates {
   double ticks_a_cell = 0, ticks_a_byte = 0;
-  double copies_a_pack = 1;  ///< what the application packs by hand it copies so often
+  double copies_a_pack = 1;  ///< number of copies when the application packs by hand
 };
 void set(const rates& wanted);
 

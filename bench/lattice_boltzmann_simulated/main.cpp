@@ -1,7 +1,8 @@
-// bench_lattice_boltzmann_simulated CELLS STEPS NANOSECONDS_A_CELL GIGABYTES_A_SECOND TICKS LAYOUT: a step of
-// apps/lattice_boltzmann in SimGrid's time, with each halo exchange. A line for each: its name, microseconds of a step
-// on the slowest rank, then of the phases, mean of the ranks, and the fingerprint of the populations. What computing
-// and copying take is stated (charges.hpp); a microsecond are TICKS simulated seconds (tools/run/simgrid.py).
+// bench_lattice_boltzmann_simulated CELLS STEPS NANOSECONDS_A_CELL GIGABYTES_A_SECOND TICKS LAYOUT: measures a step of
+// apps/lattice_boltzmann in SimGrid's time, with each halo exchange. A line for each has its name, the microseconds of
+// a step on the slowest rank, those of the phases, averaged over the ranks, and the fingerprint of the populations. The
+// costs of computing and copying are given (charges.hpp); a microsecond is TICKS simulated seconds
+// (tools/run/simgrid.py).
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -41,14 +42,15 @@ options parse(char** word) {
   return given;
 }
 
-/// The slowest axis is cut most, as in the application.
+/// Cuts the slowest axis most, as the application does.
 std::vector<int> grid_of(int ranks) {
   std::vector<int> grid(3);
   MPI_Dims_create(ranks, 3, grid.data());
   return {grid.rbegin(), grid.rend()};
 }
 
-/// GASPI's way copies what it has packed once more, into the segment of a neighbour on the node; to others it is put.
+/// GASPI's version copies the packed data once more, into the segment of a neighbour on the node; data for other nodes
+/// is put.
 double copies_of_segments(const subdomain& mine, const model& lattice) {
   double near = 0, all = 0;
   for (const auto& one : links_of(mine, lattice, halo_kind::reduced)) {
@@ -91,7 +93,7 @@ void measure(const options& given, const subdomain& mine, const model& lattice, 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm all = MPI_COMM_NULL;
-  MPI_Comm_dup(MPI_COMM_WORLD, &all);  // what Wherry keeps with it is to go before SimGrid's MPI ends
+  MPI_Comm_dup(MPI_COMM_WORLD, &all);  // Wherry's state for it must be freed before SimGrid's MPI ends
   if (argc == 7) {
     const auto given = parse(argv);
     int ranks = 1;

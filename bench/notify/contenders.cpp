@@ -19,7 +19,7 @@ void pause() {
 #endif
 }
 
-/// A window of the two ranks; both parts are seen by both.
+/// A window of the two ranks, in which each rank sees both parts.
 class two_rank_window {
  public:
   two_rank_window(MPI_Comm comm, std::size_t bytes) {
@@ -44,7 +44,7 @@ class two_rank_window {
   std::byte *mine_ = nullptr, *theirs_ = nullptr;
 };
 
-/// A window by MPI_Win_allocate, locked for good.
+/// A window from MPI_Win_allocate, which stays locked.
 class put_window {
  public:
   put_window(MPI_Comm comm, std::size_t bytes) {
@@ -86,7 +86,7 @@ struct by_hand {
   std::uint32_t sent = 0, received = 0;
 };
 
-/// The limit of what is copied out: two copies, in pieces, so that they overlap.
+/// The limit for data that is copied out: two copies, in pieces, so that they overlap.
 struct pieces_by_hand {
   static constexpr std::size_t piece = 8192;
   pieces_by_hand(MPI_Comm comm, std::size_t length) : window(comm, line + length), own(length) {}
@@ -145,7 +145,7 @@ std::vector<means> all_means(MPI_Comm comm, std::size_t bytes) {
   MPI_Comm_rank(comm, &rank);
   const int peer = 1 - rank;
   std::vector<means> all;
-  const auto buffer = std::make_shared<std::vector<std::byte>>(bytes);  // the user's own
+  const auto buffer = std::make_shared<std::vector<std::byte>>(bytes);  // memory of the user's
 
   const auto shared = std::make_shared<wherry::segment<std::byte>>(comm, bytes);
   const auto send = [=](const std::byte* out) { shared->write_notify(peer, 0, {out, bytes}, 0); };

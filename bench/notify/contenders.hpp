@@ -1,5 +1,5 @@
 /// @file
-/// One-way messages between two ranks by several means: what a round trip of a benchmark is made of.
+/// One-way messages between two ranks by several means. A round trip of a benchmark consists of two of them.
 #pragma once
 
 #include <mpi.h>
@@ -12,30 +12,30 @@
 
 namespace bench::notify {
 
-/// Half of a round trip. `send` leaves the bytes of `out` with the peer; `receive` returns when the peer's have come,
-/// at an address where they can be read.
+/// Half of a round trip. `send` leaves the bytes of `out` with the peer; `receive` returns when the peer's bytes have
+/// arrived, with the address at which they can be read.
 struct means {
   std::string name;
   std::function<void(const std::byte* out)> send;
   std::function<const std::byte*()> receive;
 };
 
-/// Messages of `bytes` between ranks 0 and 1 of `comm`; collective over it, which has two ranks.
+/// Makes messages of `bytes` between ranks 0 and 1 of `comm`, which has two ranks. Collective over `comm`.
 std::vector<means> all_means(MPI_Comm comm, std::size_t bytes);
 
-/// Many words of 8 bytes, each with a notification of its own, from rank 0 to rank 1, which then answers.
+/// Sends many words of 8 bytes, each with a notification of its own, from rank 0 to rank 1, which then answers.
 struct burst {
   std::string name;
   std::function<void()> run;
 };
 std::vector<burst> all_bursts(MPI_Comm comm, int words);
 
-/// A collective, over and over; each checks what it brings.
+/// A collective that runs again and again. Each call checks its result.
 struct collective_means {
   std::string name;
   std::function<void(int calls)> run;
 };
-/// Collective over `comm`. Of `doubles` numbers, added up; of none: barriers.
+/// Makes reductions that add up `doubles` numbers, or barriers if `doubles` is 0. Collective over `comm`.
 std::vector<collective_means> all_collectives(MPI_Comm comm, int doubles);
 
 }  // namespace bench::notify

@@ -1,6 +1,6 @@
-// bench_notify: notified one-sided writes between two ranks, beside MPI's messages, MPI's puts and shared memory by
-// hand. Half a round trip by size, and the rate of many small ones; collectives of groups beside MPI's. One record a
-// line.
+// bench_notify: compares notified one-sided writes between two ranks with MPI's messages, MPI's puts and hand-written
+// shared memory. It measures half a round trip by size and the rate of many small writes, and compares collectives of
+// groups with MPI's. Each line of output is a record.
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -25,10 +25,11 @@ struct options {
   std::FILE* out = stdout;
 };
 
-/// As many round trips as take about a fifth of a millisecond or more.
+/// The number of round trips that take about a fifth of a millisecond or more.
 int trips_of(std::size_t bytes) { return bytes <= 4096 ? 400 : bytes <= 65536 ? 60 : 10; }
 
-/// What a message costs depends on where its lines are: a program writes all that it sends, and reads all that comes.
+/// The cost of a message depends on the place of its cache lines. So, as in a program, all data that is sent is written
+/// before, and all data that arrives is read.
 enum class use { ends, all };
 
 bool are_all(const std::byte* come, std::size_t bytes, std::byte expected) {
@@ -41,7 +42,7 @@ bool are_all(const std::byte* come, std::size_t bytes, std::byte expected) {
   return wrong == 0;
 }
 
-/// Several round trips. Every message is another, and its first and last byte, or all, are looked at.
+/// Makes several round trips. Every message is different, and its first and last byte, or all bytes, are checked.
 void ping_pong(means& by, int rank, std::vector<std::byte>& out, int trips, use what) {
   const auto check = [&](const std::byte* come, std::byte expected) {
     if (come[0] != expected || come[out.size() - 1] != expected ||
@@ -58,7 +59,7 @@ void ping_pong(means& by, int rank, std::vector<std::byte>& out, int trips, use 
   }
 }
 
-/// @param per how many of a kind were timed together: what is printed and recorded is of one
+/// @param per number of operations that were timed together; the printed and recorded time is that of one
 void print(std::FILE* out, std::vector<standing> all, const std::string& what, double per, const char* unit) {
   if (out == nullptr) return;
   std::printf("%s\n", what.c_str());
@@ -76,7 +77,8 @@ void print(std::FILE* out, std::vector<standing> all, const std::string& what, d
   }
 }
 
-/// Writes and reads a buffer as those who use all do, and sends nothing: what their times have besides.
+/// Writes and reads a buffer like the contenders that use all bytes, and sends nothing. The times of those contenders
+/// include this.
 means nobody(std::vector<std::byte>& out) {
   return {"written and read only", [](const std::byte*) {},
           [&out] { return static_cast<const std::byte*>(out.data()); }};
@@ -99,7 +101,7 @@ void half_round_trips(MPI_Comm pair, const options& given, std::size_t bytes, us
 void bursts(MPI_Comm pair, const options& given) {
   auto all = all_bursts(pair, given.words);
   std::vector<contender> contenders;
-  constexpr int times = 40;  // a burst takes some microseconds, as long as two ranks may begin apart
+  constexpr int times = 40;  // a burst takes some microseconds, like the difference between the starts of two ranks
   for (auto& one : all)
     contenders.push_back({one.name, [&one] {
                             for (int i = 0; i < times; ++i) one.run();

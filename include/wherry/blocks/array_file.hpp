@@ -56,10 +56,10 @@ template <class T, int N>
 void write_array(const std::string& path, const x_array<T, N>& array, const box<N>& section,
                  const array_file_options& how = {});
 
-/// Fills all cells of an x-array that the file has. If the floor plans have the same boxes, each box is filled from the
-/// box with the same number; otherwise the cells are redistributed. Ghost cells, and cells that the file does not have,
-/// are not changed. If boxes of the file overlap, as boxes of values on planes do, each value comes from the first box
-/// in the file that has it. Collective over the array's communicator.
+/// Fills those cells of an x-array that are in the file. If the floor plans have the same boxes, each box is filled
+/// from the box with the same number; otherwise the cells are redistributed. Ghost cells, and cells that the file does
+/// not have, are not changed. If boxes of the file overlap, as boxes of values on planes do, each value comes from the
+/// first box in the file that has it. Collective over the array's communicator.
 /// @return the number of cells that were filled on all ranks together
 /// @throws error(argument) on all ranks alike for a file that does not exist, is not an array file, is damaged, or has
 ///         another element type or number of components or dimensions. Damage behind the table of boxes is found while
@@ -115,7 +115,7 @@ class array_writer {
   /// Begins to write the array to a file of many arrays. Collective. @throws as `array_series::write`
   void start(array_series& series, const std::string& name, index_t step);
   /// Makes progress. True if the file is complete under its name. The last calls are collective: every rank must call
-  /// `test` or `wait` until it is true.
+  /// `test` or `wait` until the write is complete.
   bool test();
   /// Returns when the file is complete under its name. Collective. @throws as `write_array`
   void wait();

@@ -62,8 +62,8 @@ class array_series {
     writer.wait();
   }
 
-  /// Fills the cells of `array` that the file has, as `read_array` does. The number of ranks and the floor plan may
-  /// differ from those that wrote the file. Collective over the communicator of `array`.
+  /// Fills those cells of `array` that are in the file, as `read_array` does. The number of ranks and the floor plan
+  /// may differ from those that wrote the file. Collective over the communicator of `array`.
   /// @return the number of cells that were filled on all ranks together
   /// @throws error(argument) on all ranks alike for a name and step that the file does not have; otherwise as
   ///         `read_array`
@@ -84,7 +84,7 @@ class array_series {
 
   /// All arrays of the file, in its order. Local.
   const std::vector<entry>& entries() const;
-  /// The steps that the file has of a name, in its order. Local.
+  /// The steps under which the file has an array of this name, in the order of the file. Local.
   std::vector<index_t> steps(const std::string& name) const;
   /// The type and sizes of an array in the file. Collective over the communicator of the series. @throws as `read`
   array_file_description describe(const std::string& name, index_t step) const;

@@ -6,7 +6,9 @@
 ///     fill_coarse_ghosts(); levels.fill_ghosts(interpolate); fill_fine_ghosts();  // … a step of both …
 ///     levels.average_down();
 ///
-/// A hierarchy with more levels needs one coupling for each pair of neighbouring levels.
+/// `space` is the domain in coarse cells. The movers of the fine level need the same domain in fine cells:
+/// `{refine<2>(space.cells, {2, 2}), space.periodic}`. A hierarchy with more levels needs one coupling for each pair of
+/// neighbouring levels.
 #pragma once
 
 #include <concepts>
@@ -48,7 +50,7 @@ struct level_terms {
   std::uint64_t coarse_floor, fine_floor;  ///< fingerprints of complete floor plans; 0 for partial ones
   std::span<const index_t> lower, upper;   ///< corners of the domain
   std::span<const bool> periodic;
-  std::string problem;  ///< what is wrong with this rank's boxes; may differ between ranks
+  std::string problem;  ///< an objection to this rank's boxes; may differ between ranks
 };
 /// Compares the arguments. Collective over `comm`. @throws error(argument) or error(mismatch) on all ranks alike
 void check_levels(const communicator& comm, const level_terms& all);
@@ -229,8 +231,8 @@ template <class T, int N> class level_coupling {
 
   x_array_options<N> components() const { return {.components = fine_->shape().components}; }
 
-  /// Makes a motion between the coarse array and an array over the boxes `below` of coarse values, of which each rank
-  /// knows its own. `make` gets the two floor plans, resolved together.
+  /// Makes a motion between the coarse array and an array over the boxes `below` of coarse values. Each rank knows only
+  /// its own boxes of the latter. `make` gets the two floor plans, resolved together.
   template <class Make> auto with_resolved(const std::vector<box<N>>& below, Make&& make) {
     const auto own = coarse_->floor();
     const auto both = resolve(fine_->comm(), own, on(), distributed_floor_plan(fine_->comm(), below), space_);

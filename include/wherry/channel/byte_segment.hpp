@@ -1,6 +1,6 @@
 /// @file
-/// A segment: memory of each rank that the other ranks write to, read from and notify of, without a call of its owner.
-/// These are GASPI's segments (GASPI 17.1, sections 7 to 9), over node-shared memory and MPI windows.
+/// A segment: memory of each rank that the other ranks write to and read from, with notifications, without a call of
+/// its owner. These are GASPI's segments (GASPI 17.1, sections 7 to 9), over node-shared memory and MPI windows.
 ///
 ///     wherry::byte_segment halo(comm, 4096);                               // collective: 4096 bytes on this rank
 ///     halo.write_notify(right, 0, std::as_bytes(std::span(edge)), 0);  // the data first, then notification 0
@@ -74,8 +74,8 @@ struct segment_notice {
 class segment_queue;
 class segment_space;
 
-/// Describes a part of a `segment_space`, so that other ranks can reach it. It is plain data without pointers; send it
-/// in any way.
+/// Describes one rank's part of a segment in a `segment_space`, so that other ranks can reach it. It is plain data
+/// without pointers; send it in any way.
 struct segment_ticket {
   std::uint64_t bytes, block, data;  // `block` and `data` are places in the owner's arena
   std::uint64_t words_at, data_at;   // addresses in the window of the space; 0: the part is not in the window
@@ -97,9 +97,9 @@ struct segment_ticket {
 /// in software waits until the target calls MPI; any call will do, also `wait_some`.
 ///
 /// **User memory on the same node.** When a write to it returns, its data may be in staging, and the source may be
-/// overwritten. The data is in the target's memory once one of these has happened: somebody has seen a notification
-/// that the writer sent there later (by `wait_some`, `wait`, `value`, `reset` or `copy_out`); the writer has called
-/// `flush`, or `wait` of the queue that it gave; the target's segment has ended. The memory must exist until then.
+/// overwritten. The data is in the target's memory once one of these has happened: a rank has seen a notification that
+/// the writer sent there later (by `wait_some`, `wait`, `value`, `reset` or `copy_out`); the writer has called `flush`,
+/// or `wait` of the queue that it gave; the target's segment has ended. The memory must exist until then.
 ///
 /// **Time.** `seconds` limits calls that MPI offers no way to interrupt (MPI_Win_flush, for other nodes and for memory
 /// that is reached by MPI_Put), if MPI was started with MPI_THREAD_MULTIPLE: another thread then makes the MPI call.
@@ -131,7 +131,7 @@ class byte_segment : private notification_words {
   /// error(state).
   byte_segment(byte_segment&&) noexcept;
   byte_segment& operator=(byte_segment&&) noexcept;
-  /// Local. Later writes to this rank's part go to memory that nobody reads. User memory must outlive the writes of
+  /// Local. Later writes to this rank's part go to memory that no rank reads. User memory must outlive the writes of
   /// other ranks to it.
   ~byte_segment();
 
@@ -201,15 +201,15 @@ class byte_segment : private notification_words {
     else
       notify_far(to, id, value);
   }
-  /// The same within `seconds` (see "Time").
+  /// Sends notification `id` within `seconds` (see "Time").
   /// @return false if the notification is under way and will come later. The same call continues it, and must come
   /// before another notification to that rank
   bool notify(int to, int id, std::uint32_t value, double seconds);
-  /// True if such a call has run out of time and has not been continued to its end.
+  /// True if a `notify` with these arguments has run out of time and has not been continued to its end.
   bool is_notifying(int to, int id, std::uint32_t value) const;
   /// Sends several notifications, to any ranks. Those that travel by MPI overlap.
   void notify(std::span<const segment_notice> list);
-  /// The same within `seconds`, one notification after the other.
+  /// Sends several notifications within `seconds`, one after the other.
   /// @return the number of notifications that were sent. The same call with the rest of the list continues
   std::size_t notify(std::span<const segment_notice> list, double seconds);
   /// Writes data and then sends a notification. The target sees the notification after the data.
@@ -226,12 +226,12 @@ class byte_segment : private notification_words {
   }
   /// Reads data. This rank then gets the notification itself, after the data has arrived in `into`.
   void read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value = 1);
-  /// The same for a list of pieces. All pieces are checked before the first one moves.
+  /// These calls write or read a list of pieces. All pieces are checked before the first one moves.
   void write(int to, std::span<const segment_write> list, segment_queue* queue = nullptr);
   void write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value = 1);
   void read(int from, std::span<const segment_read> list, segment_queue* queue = nullptr);
   void read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value = 1);
-  /// The same within `seconds` (see "Time").
+  /// These calls write or read, and then notify, within `seconds` (see "Time").
   /// @return false if time has run out. The same call continues and neither writes nor reads the data again. Until it
   /// returns true the data must not change
   bool write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value, double seconds);
@@ -246,11 +246,11 @@ class byte_segment : private notification_words {
     return read_notify(from, std::span(&only, 1), id, value, seconds);
   }
 
-  /// Writes long data in pieces, and notifies of each of them: the value of notification `id` counts the pieces. The
-  /// target can so copy the first pieces out while the others are on their way. It must call `copy_out` once, with the
-  /// same place, length and id.
+  /// Writes long data in pieces and sends a notification for each piece: the value of notification `id` counts the
+  /// pieces. The target can thus copy the first pieces out while the others are on their way. It must call `copy_out`
+  /// once, with the same place, length and id.
   void write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id);
-  /// The same within `seconds`. @return as for `write_notify`
+  /// Writes in pieces within `seconds` (see "Time"). @return as for `write_notify`
   bool write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id, double seconds);
   /// Copies the data of one `write_in_pieces` from this rank's part to `into`, as it arrives, and then resets the
   /// notification.
@@ -275,8 +275,8 @@ class byte_segment : private notification_words {
   /// @throws error(argument) if the word is not aligned
   std::uint64_t fetch_add(int on, std::size_t at, std::uint64_t value);
   std::uint64_t compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired);
-  /// The same within `seconds` (see "Time"). Nothing is returned if time has run out: the word may then have been
-  /// changed or not, and the same call continues.
+  /// These calls change a word within `seconds` (see "Time"). No value is returned if time has run out: the word may
+  /// then have been changed or not, and the same call continues.
   std::optional<std::uint64_t> fetch_add(int on, std::size_t at, std::uint64_t value, double seconds);
   std::optional<std::uint64_t> compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired,
                                             double seconds);

@@ -1,5 +1,5 @@
 /// @file
-/// Counts what one segment has moved, for WHERRY_STATS and WHERRY_TRACE.
+/// Counts the data that one segment has moved, for WHERRY_STATS and WHERRY_TRACE.
 #pragma once
 
 #include <atomic>

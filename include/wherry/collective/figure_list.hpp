@@ -1,6 +1,6 @@
 /// @file
-/// The lists in a call: a count or a displacement for each rank, in the type in which the caller has them. `call` has
-/// parameters of these types; an array converts to them.
+/// The lists in a call: a count or a displacement for each rank, in the caller's integer type. `call` has parameters of
+/// these types; an array converts to them.
 #pragma once
 
 #include <mpi.h>

@@ -5,8 +5,8 @@
 namespace wherry::collective {
 
 /// Converts a buffer that Fortran has passed to C's. Local. Fortran's MPI_IN_PLACE and MPI_BOTTOM are variables; their
-/// addresses become C's constants. (It knows those of mpif.h and of the modules mpi and mpi_f08, under Open MPI and the
-/// MPICH family.)
+/// addresses become C's constants. (The function knows the variables of mpif.h and of the modules mpi and mpi_f08,
+/// under Open MPI and the MPICH family.)
 void* buffer_of_fortran(void* address);
 
 }  // namespace wherry::collective

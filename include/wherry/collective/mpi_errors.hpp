@@ -9,7 +9,7 @@
 namespace wherry::collective {
 
 /// Prints the failure in one line on stderr, and calls the error handler of `comm` (MPI-3.1, section 8.3) with MPI's
-/// class of it. Local.
+/// error class for the failure. Local.
 /// @return that class, if the handler returns
 int give_to_handler(const std::exception& failure, MPI_Comm comm);
 

@@ -24,9 +24,9 @@ struct communicator_state;
 struct selection;
 enum class whose_arguments : std::uint8_t;
 
-/// Runs the call: it does what the MPI function of its name does, by the implementation that is chosen for this kind,
-/// size and communicator (see wherry/collective/choice.hpp). MPI's own implementation runs if no other is chosen, or if
-/// the chosen one cannot do this call.
+/// Runs the call, with the effect of the MPI function of the same name, by the implementation that is chosen for this
+/// kind, size and communicator (see wherry/collective/choice.hpp). MPI's own implementation runs if no other is chosen,
+/// or if the chosen one cannot do this call.
 ///
 /// Collective over the call's communicator. The first use of a communicator by Wherry also sets it up.
 /// @throws error(argument) before anything is sent; error(mismatch) if the ranks mean different calls; error(timeout)
@@ -35,8 +35,8 @@ enum class whose_arguments : std::uint8_t;
 /// @returns the name of the implementation that ran; the text is never freed
 std::string_view run(const call& what);
 
-/// Runs the call by the implementation of this name ("mpi", "nonblocking", …), or by MPI's own if that one cannot do
-/// this call. All ranks give the same name. Collective over the call's communicator.
+/// Runs the call by the implementation of this name ("mpi", "nonblocking", …), or by MPI's own if the named one cannot
+/// do this call. All ranks give the same name. Collective over the call's communicator.
 /// @throws as above, and error(argument) for an unknown name
 std::string_view run(const call& what, std::string_view implementation);
 
@@ -93,7 +93,7 @@ class operation {
   class work;
 
  private:
-  /// The answers to questions after the end.
+  /// The answers of `transport`, `explain` and `statistics` after the end.
   struct account {
     kind what = kind::barrier;
     int place = -1;  // the implementation's row in the table; -1: no operation has begun
@@ -134,8 +134,8 @@ class persistent {
     wait();
   }
 
-  /// The name of the implementation of the last start. Before the first start it is the one that this would use; the
-  /// call is then collective if the communicator has not been set up yet.
+  /// The name of the implementation of the last start. Before the first start, it is the name of the implementation
+  /// that `start` would use, and the call is collective if the communicator has not been set up yet.
   std::string transport() const;
   /// A text about the last start, as from an `operation`; before the first start about the choice that it would make.
   std::string explain() const;

@@ -48,8 +48,9 @@ int start_persistent(MPI_Request request);
 /// @throws error(mpi)
 void free_persistent(MPI_Request& request);
 
-/// For a replacement of MPI_Op_free. Local. True: calls that have begun, or persistent ones, use the operation; it will
-/// be freed with the last of them, and `op` is now MPI_OP_NULL. False: nothing has been done.
+/// A replacement of MPI_Op_free calls this. Local. Returns true if calls that have begun, or persistent ones, use the
+/// operation: it will be freed with the last of them, and `op` is now MPI_OP_NULL. Otherwise it returns false and has
+/// done nothing.
 bool free_when_unused(MPI_Op& op);
 
 /// True if operations behind requests are in flight. Local; one load.
@@ -66,9 +67,10 @@ void see_ended_requests() noexcept;
 /// The loop of one wait, such as MPI_Waitall, for a list that may contain requests of this header.
 class wait_for_requests {
  public:
-  /// Call this before each test of the requests. It does what `proceed_with_requests` does, and yields the core after a
-  /// while. After WHERRY_TIMEOUT seconds it ends all operations that had begun before this wait with an error: the
-  /// error handlers of their communicators are told which ranks are missing, and MPI_Wait returns the error.
+  /// Call this before each test of the requests. It advances the requests as `proceed_with_requests` does, and yields
+  /// the core after a while. After WHERRY_TIMEOUT seconds it ends all operations that had begun before this wait with
+  /// an error: the error handlers of their communicators are told which ranks are missing, and MPI_Wait returns the
+  /// error.
   void proceed();
 
  private:

@@ -32,9 +32,10 @@ struct tuned_rule {
 ///
 /// The two are timed in alternate rounds, so that a disturbance of the machine slows both. `times` wins if it is faster
 /// in so many rounds that chance would do this in at most one of twenty cases (the sign test), and if the third
-/// quartile of its times is below that of the others, so that a few slow calls cannot be the price.
-/// @param times the times of the one, round by round
-/// @param than the times of the other, of as many rounds
+/// quartile of its times is below that of the others, so that an implementation with a few very slow calls does not
+/// win.
+/// @param times the times of the implementation that may win, round by round
+/// @param than the times of the other implementation, of as many rounds
 bool is_clearly_faster(const std::vector<double>& times, const std::vector<double>& than);
 
 /// Reads the rules for this number of ranks and nodes from the text of a tuning file. Local.

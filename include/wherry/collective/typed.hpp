@@ -7,9 +7,9 @@
 ///     const auto all_particles = wherry::collective::allgatherv(comm, my_particles);
 ///
 /// All of these are collective over `comm`. They throw as `run`, and error(argument) for lengths that do not fit. A
-/// lambda or other operation of the user's is applied in the order of the ranks; an operation that MPI has, such as a
-/// sum of doubles, in any order. More collectives are in typed_parts.hpp, and the split-phase forms in typed_begin.hpp.
-/// For derived datatypes, MPI_IN_PLACE or operations with a state take `call.hpp`.
+/// lambda or other operation of the user's is applied in the order of the ranks; an operation of MPI's, such as a sum
+/// of doubles, is applied in any order. More collectives are in typed_parts.hpp, and the split-phase forms in
+/// typed_begin.hpp. For derived datatypes, MPI_IN_PLACE or operations with a state take `call.hpp`.
 #pragma once
 
 #include <mpi.h>
@@ -50,8 +50,8 @@ concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_ra
 /// A range that can be received into: its elements are not `const`.
 template <class Range>
 concept writable = elements<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
-/// The result type of an operation on `T`: not a number of another kind or of fewer digits, such as the float that
-/// `std::plus<float>` returns for doubles.
+/// True if an operation on `T` may return `Result`, which must not be a number of another kind or with fewer digits,
+/// such as the float that `std::plus<float>` returns for doubles.
 template <class Result, class T>
 concept no_less_than = !std::is_arithmetic_v<Result> || !std::is_arithmetic_v<T> || std::is_same_v<Result, bool> ||
                        (std::is_floating_point_v<Result> == std::is_floating_point_v<T> &&
@@ -200,7 +200,7 @@ template <class T> void make_room(MPI_Comm comm, const char* what, std::vector<T
     throw_no_memory(comm, what, elements, sizeof(T));
   }
 }
-/// What is wrong with a list of counts for so many elements.
+/// The faults that a list of counts for some number of elements can have.
 enum class counts_fault { none, other_number, negative, other_sum, beyond_int };
 counts_fault fault_of(const std::vector<int>& counts, MPI_Comm comm, std::size_t elements);
 [[noreturn]] void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose);

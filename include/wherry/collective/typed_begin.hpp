@@ -68,7 +68,7 @@ template <class Result> class [[nodiscard]] begun {
     if constexpr (!std::is_void_v<Result>) return std::move(*last);
   }
 
-  /// As for an `operation`.
+  /// These functions return the same as those of an `operation`.
   std::string transport() const { return running_.transport(); }
   std::string explain() const { return running_.explain(); }
   exchange_statistics statistics() const { return running_.statistics(); }

@@ -1,6 +1,6 @@
 /// @file
-/// Turns a failed allocation into the library's own error(resource), which says what the memory was for and how many
-/// bytes were asked for.
+/// Turns a failed allocation into the library's own error(resource), which names the purpose of the memory and the
+/// number of bytes.
 #pragma once
 
 #include <cstddef>

@@ -48,9 +48,9 @@ class communicator {
   communicator(const communicator&) = default;
   communicator& operator=(const communicator&) = default;
 
-  /// Local. A communicator for messages between two ranks, of which the other ranks know nothing. If a `communicator`
-  /// for `users` exists, the result is that one. Otherwise it is a view of `users` itself that has no node and no arena
-  /// and is not kept. Both ends of a message must get the same kind of result.
+  /// Local. Returns a communicator for messages between two ranks, in which the other ranks take no part. If a
+  /// `communicator` for `users` exists, the result is that one. Otherwise it is a view of `users` itself that has no
+  /// node and no arena and is not kept. Both ends of a message must get the same kind of result.
   /// @throws as the constructor, except error(timeout)
   static communicator for_messages(MPI_Comm users);
 
@@ -86,7 +86,7 @@ class communicator {
   int next_tag() const;
 
   /// Local. Runs `last` when the user frees this communicator, or when MPI_Finalize begins. `last` may be collective,
-  /// so all ranks must register the same works in the same order. It does not run while an exception unwinds, in a
+  /// so all ranks must register the same functions in the same order. It does not run while an exception unwinds, in a
   /// child of fork(), or after a rank has died.
   void at_end(std::function<void(const communicator&)> last) const;
 
@@ -102,9 +102,9 @@ class communicator {
 
 /// Turns a failure of some ranks into an error on all ranks instead of a hang. Collective. Every rank passes its own
 /// error, or null. If any rank passes an error, all ranks throw: a rank that failed throws its own error, the others an
-/// error that quotes the lowest rank that failed. A `mismatch` yields to another rank's error of another kind, which
-/// may have caused it. If no rank failed but `fingerprint` is not the same on all ranks, all throw error(mismatch) with
-/// the text `on_disagreement`.
+/// error that quotes the lowest rank that failed. If some ranks fail with a `mismatch` and others with an error of
+/// another kind, all ranks throw or quote the other error, because it may have caused the mismatch. If no rank failed
+/// but `fingerprint` is not the same on all ranks, all throw error(mismatch) with the text `on_disagreement`.
 void agree_or_throw(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint = 0,
                     std::string_view on_disagreement = {});
 

@@ -14,8 +14,8 @@ namespace detail {
 /// 2^64 divided by the golden ratio. The high bits of a product with it are spread evenly.
 inline constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15u;
 
-/// The hash of everything that has the hash `before`, followed by `word`. Every bit of it depends on all bits of both,
-/// so that it may be truncated.
+/// Continues the hash `before` with `word`. Every bit of the result depends on all bits of both arguments, so that the
+/// result may be truncated.
 constexpr std::uint64_t hashed(std::uint64_t before, std::uint64_t word) {
   __extension__ using wide = unsigned __int128;
   const wide product = static_cast<wide>(before ^ word) * golden_ratio;

@@ -21,7 +21,7 @@ class interruptible {
   interruptible(const interruptible&) = delete;
   interruptible& operator=(const interruptible&) = delete;
 
-  /// Every wait that takes long calls this. @throws error(state) if the innermost object of this thread says so
+  /// Every wait that takes long calls this. @throws error(state) if `ended` of this thread's innermost object is true
   static void check(std::string_view pattern, int rank) {
     if (of_thread_ != nullptr && of_thread_->ended_.load(std::memory_order_acquire))
       throw error(error_kind::state, pattern, std::string(of_thread_->why_), rank);

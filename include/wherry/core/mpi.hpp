@@ -36,8 +36,8 @@ namespace detail {
 /// Lets MPI progress, and lets a simulator run the other ranks. Loops that wait for something other than MPI call it.
 void progress_mpi(MPI_Comm comm);
 
-/// For loops that wait for all ranks and whose speed does not matter: under a simulator it makes them look less often.
-/// Otherwise it does nothing.
+/// Makes a loop that waits for all ranks look less often under a simulator, if the speed of the loop does not matter.
+/// Without a simulator it does nothing.
 void spare_simulator();
 
 /// Starts an MPI_Iallgather with `bytes` bytes from each rank. Under a simulator it is complete when the call returns.
@@ -46,7 +46,7 @@ MPI_Request begin_allgather(const void* mine, void* all, int bytes, MPI_Comm com
 /// True if the communicator has a Cartesian topology.
 bool is_cartesian(MPI_Comm comm);
 
-/// The reason why this process may no longer use MPI, nor anything that other ranks can see.
+/// The reason why this process may use neither MPI nor anything that other ranks can see any more.
 enum class mpi_end : unsigned char { none, finalized, forked };
 extern std::atomic<mpi_end> end_of_mpi;
 
@@ -67,8 +67,8 @@ bool mpi_is_running();
 /// fork(): the objects in a child belong to its parent. Reads one word of memory and calls no MPI function.
 inline bool mpi_has_ended() { return detail::end_of_mpi.load(std::memory_order_relaxed) != detail::mpi_end::none; }
 
-/// True in such a child of fork(). Destructors and the exit of a child must not change files, memory that ranks share,
-/// or other ranks.
+/// True in a child, made by fork(), of a process that has made a `communicator`. Destructors and the exit of a child
+/// must not change files, memory that ranks share, or other ranks.
 inline bool is_forked_child() { return detail::end_of_mpi.load(std::memory_order_relaxed) == detail::mpi_end::forked; }
 
 /// Begins every call that other ranks notice. @throws error(state) if MPI has ended, or in a child of fork()
@@ -134,8 +134,8 @@ class mpi_session {
 };
 
 /// Runs `body` inside an `mpi_session` and returns its result. Collective over all processes of the job. If an
-/// exception leaves `body` on one rank, it prints one message and ends the whole job, so that the other ranks do not
-/// wait for ever.
+/// exception leaves `body` on one rank, `run_main` prints one message and ends the whole job, so that the other ranks
+/// do not wait for ever.
 int run_main(int argc, char** argv, int (*body)(int argc, char** argv));
 
 /// The first line of MPI's own description, such as "Open MPI v4.1.4, …". Local.

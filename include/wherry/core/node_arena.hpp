@@ -86,11 +86,11 @@ class node_arena {
     return bases_[static_cast<std::size_t>(node_index)] + offset;
   }
 
-  /// The number of pieces that were freed so far in this process's arenas. While it does not change, all pieces still
-  /// exist.
+  /// The number of pieces that were freed so far in this process's arenas. While this number does not change, all
+  /// pieces still exist.
   static std::uint64_t frees() noexcept { return detail::arena_frees.load(std::memory_order_relaxed); }
-  /// True if the piece that holds `pointer` existed when `frees()` returned `since`, and still exists; also for memory
-  /// outside of the arena.
+  /// True if the piece that holds `pointer` existed when `frees()` returned `since`, and still exists. For memory
+  /// outside of the arena the result is always true.
   bool has_had(const void* pointer, std::uint64_t since) const;
 
   /// Bytes of address space of this rank's arena.

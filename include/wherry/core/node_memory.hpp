@@ -19,16 +19,15 @@
 
 namespace wherry {
 
-/// Memory from the arena of a communicator, or from the heap if the node has no arena or a limit of the system has cut
-/// it and it is full. Filled with zeros and aligned to cache lines. Copies of the object refer to the same memory,
-/// which is freed with the last of them.
+/// Memory from the arena of a communicator. It is from the heap instead if the node has no arena, or if a limit of the
+/// system has made the arena smaller and the arena is full. The memory is filled with zeros and aligned to cache lines.
+/// Copies of the object refer to the same memory, which is freed with the last of them.
 class node_memory {
  public:
   node_memory() = default;
   /// Local.
   /// @param touched_by each of its threads touches one part first, so that the part lies near its core; the parts are
-  /// in the
-  ///   order of the threads' numbers
+  ///   in the order of the threads' numbers
   /// @throws error(resource) if the node-shared memory, or the heap that replaces it, has too little left
   node_memory(const communicator& comm, std::size_t bytes, const thread_team& touched_by = {});
   /// Refers to memory from elsewhere, which lies in the space `where`. Local.

@@ -15,8 +15,8 @@
 
 namespace wherry {
 
-/// A team that opens a parallel region of `size` threads for each task. Local. Inside a parallel region of yours OpenMP
-/// gives it one thread unless you enabled nesting, so that the caller then works alone.
+/// A team that opens a parallel region of `size` threads for each task. Local. Inside a parallel region of the program,
+/// OpenMP gives the team one thread unless nesting is enabled, so that the caller works alone.
 inline thread_team openmp_team(int size = omp_get_max_threads()) {
   return {size, [size](thread_team::work work, void* what) {
   // OpenMP may give fewer threads than it is asked for.

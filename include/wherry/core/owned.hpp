@@ -10,7 +10,7 @@ namespace wherry::detail {
 [[noreturn]] void throw_moved_from(const char* handle);
 
 /// A `unique_ptr` or `shared_ptr` to the object that a handle owns; the static member `handle` of that object's class
-/// is the name for errors. `->` and `*` are checked. Handles use `if (pointer)` only in their destructors.
+/// is its name in errors. `->` and `*` are checked. Handles use `if (pointer)` only in their destructors.
 template <class Pointer> class owned : public Pointer {
  public:
   owned(Pointer made) : Pointer(std::move(made)) {}

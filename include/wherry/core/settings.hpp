@@ -22,9 +22,9 @@ namespace wherry {
 /// which ones the value of rank 0 counts on all.
 struct settings {
   std::string transport = "auto";  ///< WHERRY_TRANSPORT: overrides the transport of every exchange
-  int node_size = 0;               ///< WHERRY_NODE_SIZE: number of consecutive ranks that form a node; 0: MPI says
+  int node_size = 0;               ///< WHERRY_NODE_SIZE: number of consecutive ranks that form a node; 0: as in MPI
   double timeout = 0;              ///< WHERRY_TIMEOUT: seconds until a wait throws error(timeout); 0: never
-  bool check = false;              ///< WHERRY_CHECK: compares messages at every start and looks for overlaps
+  bool check = false;              ///< WHERRY_CHECK: compares messages at every start, finds conflicting writes
   std::string statistics = "0";    ///< WHERRY_STATS: 0, 1 (rank 0 reports) or all (every rank does)
   std::string trace;               ///< WHERRY_TRACE: file for a trace in Chrome's JSON format; empty: none
   bool progress_thread = false;    ///< WHERRY_PROGRESS_THREAD: a thread carries exchanges during computation

@@ -28,14 +28,15 @@ class thread_team {
   /// Threads of the user's; `openmp_team()` in openmp_team.hpp makes such a team.
   /// @param run calls `work(what, number)` for each number from 0 to `size` - 1, at once or one after the other, and
   ///   returns when all calls have returned
-  /// @param run_by_their_own the same, but each number must be done by its own thread; empty: `run` already guarantees
-  ///   that
+  /// @param run_by_their_own does the same as `run`, but calls `work` for each number in the thread of that number;
+  ///   empty: `run` already does so
   thread_team(int size, std::function<void(work, void* what)> run,
               std::function<void(work, void* what)> run_by_their_own = {})
       : size_(size), run_(std::move(run)), run_by_their_own_(std::move(run_by_their_own)) {}
-  /// Makes `size` - 1 threads besides the caller. Local. They sleep if there has been no task for a while (50 µs).
-  /// `run` does not wait for a thread that still sleeps when the caller has done its own part: the caller does that
-  /// part, too. The caller works alone while the threads work for another caller, and in a child of fork().
+  /// Makes `size` - 1 threads besides the caller. Local. They sleep if there has been no task for a while (50 µs). If a
+  /// thread still sleeps when the caller has done its own part, `run` does not wait for the thread, and the caller does
+  /// the thread's part, too. The caller works alone while the threads work for another caller, and in a child of
+  /// fork().
   /// @throws error(argument) for a size below 1 or above 4096; error(resource) if the system gives no thread
   static thread_team of_its_own(int size);
 
@@ -44,8 +45,8 @@ class thread_team {
   /// Calls `each(number)` for all numbers from 0 to size() - 1 and returns when all calls have returned. `each` must
   /// not throw.
   template <class Each> void run(Each&& each) const { run_by(run_, each); }
-  /// Does the same, but each number by its own thread, which is woken if it sleeps. Use it for memory that the threads
-  /// touch first.
+  /// Calls `each(number)` as `run` does, but each number in the thread of that number, which is woken if it sleeps. Use
+  /// it if the threads are to touch memory first.
   template <class Each> void run_by_their_own(Each&& each) const {
     run_by(run_by_their_own_ ? run_by_their_own_ : run_, each);
   }

@@ -11,7 +11,7 @@
 namespace wherry {
 
 /// True if a copy of the bytes of a T is a T, so that T can be an element. This holds for trivially copyable types, and
-/// for pairs, tuples and arrays of such. A type that has a copy constructor but owns no memory must be declared:
+/// for pairs, tuples and arrays of such types. A type that has a copy constructor but owns no memory must be declared:
 ///     template <> inline constexpr bool wherry::travels_as_bytes<triple> = true;
 template <class T> inline constexpr bool travels_as_bytes = std::is_trivially_copyable_v<T>;
 template <class T> inline constexpr bool travels_as_bytes<const T> = travels_as_bytes<T>;

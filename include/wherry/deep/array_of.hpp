@@ -19,9 +19,9 @@ template <class T, class Count> struct array_of {
 template <class T> inline constexpr bool is_array_of = false;
 template <class T, class Count> inline constexpr bool is_array_of<array_of<T, Count>> = true;
 
-/// Names the `n` objects at `p` as one root. On the reading side a count that can be assigned to takes the number of
-/// objects that arrives; with a constant, another number is an error. The array that arrives is freed with `delete[]`
-/// or `deep::destroy(p, n)`.
+/// Names the `n` objects at `p` as one root. On the reading side, a variable count is set to the number of objects that
+/// arrive; if the count is a constant, any other number is an error. The array that arrives is freed with `delete[]` or
+/// `deep::destroy(p, n)`.
 template <class T, class Count> array_of<T, Count&&> array(T*& p, Count&& n) { return {p, std::forward<Count>(n)}; }
 
 }  // namespace wherry::deep

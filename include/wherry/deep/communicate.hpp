@@ -7,9 +7,10 @@
 ///     if (comm.rank() == 1) wherry::deep::receive(comm, 0, names, {.tag = 7});
 ///
 /// The root of a structure is an object, a pointer, `array(p, n)` or a container. Its type must be the same on both
-/// sides: another type is an error on the receiver, and on the sender too if the structure is longer than a message. If
-/// one side fails, the other side gets an error that quotes the reason, and no rank is left waiting. The calls of this
-/// header block; `in_flight.hpp` has the calls that return at once, and `collect.hpp` has gather and scatter.
+/// sides: a structure of another type is an error on the receiver, and also on the sender if the structure is longer
+/// than one message. If one side fails, the other side gets an error that quotes the reason, and no rank is left
+/// waiting. The calls of this header block; `in_flight.hpp` has the calls that return at once, and `collect.hpp` has
+/// gather and scatter.
 #pragma once
 
 #include <concepts>
@@ -43,7 +44,7 @@ statistics send(const pair_communicator& comm, int to, T&& root, const options& 
 ///   or if the sender has given up. All objects that had been made by then are freed, and pointers in `root` are null
 template <class T> arrival receive(const pair_communicator& comm, int from, T&& root, const options& how = {});
 
-/// As above, but returns the structure.
+/// Receives a structure in the same way, and returns it.
 template <std::default_initializable T> T receive(const pair_communicator& comm, int from, const options& how = {});
 
 /// Copies the structure of rank `root` to all ranks. Collective over `comm`. On all other ranks the structure is

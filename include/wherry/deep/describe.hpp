@@ -1,13 +1,19 @@
 /// @file
-/// How a deep copy treats each type, decided at compile time: as flat, described, known or a composite of such types.
-/// For any other type the compiler's error says what to write. A type with pointers names them in a function:
+/// Decides at compile time how a deep copy treats each type: as flat, described, known or a composite of such types.
+/// For any other type, the compiler's error names the missing description. A type with pointers names them in a
+/// function:
 ///
 ///     struct tree {
 ///       tree *left = nullptr, *right = nullptr;
 ///       template <class Message> void describe(Message& m) { m.owned(left), m.owned(right); }
 ///     };
 ///
-/// docs/deep.md lists all calls of `m`. Numbers, aggregates without pointers and standard containers need nothing.
+/// The calls of `m` are: `m(x, …)` for members that are not raw pointers; `m.owned(p)` and `m.owned(p, n)` for an
+/// object or an array of n objects that only `p` owns; `m.shared(p)` for an object that several pointers share;
+/// `m.observed(p)` for a pointer to an object that another pointer owns; `m.points_into(p, base, n)` for a pointer into
+/// the array of n objects at `base`; `m.local(x)` for a member that does not travel; `m.template base<B>(*this)` for a
+/// base class. docs/deep.md explains them and has a few more. Numbers, aggregates without pointers and standard
+/// containers need no description.
 #pragma once
 
 #include <array>
@@ -121,7 +127,8 @@ concept described =
     std::is_class_v<T> && (detail::described_outside<T, any_message> || detail::described_inside<T, any_message> ||
                            detail::described_freely<T, any_message>);
 
-/// Runs the description of `x`. One outside the class goes first: a user can replace that of somebody else's class.
+/// Runs the description of `x`. A description outside the class takes precedence, so that a user can replace the
+/// description of another library's class.
 template <class Message, class T> void run_description(Message& m, T& x) {
   if constexpr (detail::described_outside<T, any_message>)
     description<T>::describe(m, x);
@@ -214,7 +221,7 @@ template <class T> constexpr aggregates::obstacle obstacle_of() {
     return aggregates::obstacle::none;
 }
 
-/// Ends the compilation with a text that says what to write, if `T` cannot be copied.
+/// Ends the compilation if `T` cannot be copied, with a text that names the missing description.
 template <class T> constexpr void must_be_copyable() {
   constexpr bool known = kind_of<T>() != kind::none;
   static_assert(!std::is_void_v<T>, "deep copy: nobody knows what a void* points to: describe a pointer to what it is");
@@ -258,7 +265,8 @@ template <class T> constexpr void must_be_copyable() {
       "its default constructor before it is read: write one");
 }
 
-/// True if `must_be_copyable` accepts `T`. Code that goes on only then gives no second error after the first one.
+/// True if `must_be_copyable` accepts `T`. Code that depends on this causes no second compile error after the first
+/// one.
 template <class T>
 constexpr bool is_copyable = std::is_object_v<T> && !std::is_const_v<T> && kind_of<T>() != kind::none;
 
@@ -365,7 +373,7 @@ template <class T, class... Seen> constexpr bool is_bounded() {
 }  // namespace detail
 
 /// True if the type bounds how deep a `T` nests (a string, a vector of strings): it is written and read at once, by
-/// nested calls. A type with pointers, a description or itself inside is deferred to the stack instead.
+/// nested calls. A type that contains pointers, a description or itself is deferred to the stack instead.
 template <class T> constexpr bool bounded = detail::is_bounded<T>();
 
 namespace detail {

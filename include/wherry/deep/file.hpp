@@ -36,18 +36,18 @@ void write(const std::string& path, Root&& x, const file_options& how = {});
 /// @throws error(argument) for a file that does not exist, that Wherry has not written, that is damaged, or that holds
 ///   another type; all objects that had been built by then are freed
 template <class Root> void read(const std::string& path, Root&& x, const file_options& how = {});
-/// As above, but returns the structure.
+/// Reads a structure from the file `path` in the same way, and returns it.
 template <class T> T read(const std::string& path, const file_options& how = {});
 
 /// Writes a structure at the position of the stream. Local. Any number of structures may follow one another. The stream
 /// should be opened in binary mode.
 /// @throws error(argument) for a stream that had failed before the call, error(resource) if it fails during the call
 template <class Map = pointer_map, class Root> void write(std::ostream& out, Root&& x, const file_options& how = {});
-/// Reads one structure and leaves the stream behind it. Local. A long structure from a stream that cannot seek is
-/// buffered, because its stated length cannot be compared with the length of the stream.
+/// Reads one structure and leaves the stream at the position behind it. Local. A long structure from a stream that
+/// cannot seek is buffered, because its stated length cannot be compared with the length of the stream.
 /// @throws error(argument) as for a path
 template <class Root> void read(std::istream& in, Root&& x, const file_options& how = {});
-/// As above, but returns the structure.
+/// Reads one structure from a stream in the same way, and returns it.
 template <class T> T read(std::istream& in, const file_options& how = {});
 
 /// Writes a structure at this rank's individual file pointer. Local, not collective. The view of the file must be one
@@ -60,7 +60,7 @@ template <class Map = pointer_map, class Root> void write(MPI_File file, Root&& 
 /// @throws error(argument) as for a path, for MPI_FILE_NULL and for a file with MPI_MODE_SEQUENTIAL; error(mpi) for a
 ///   failure that MPI reports
 template <class Root> void read(MPI_File file, Root&& x, const file_options& how = {});
-/// As above, but returns the structure.
+/// Reads a structure at this rank's individual file pointer in the same way, and returns it.
 template <class T> T read(MPI_File file, const file_options& how = {});
 
 namespace detail {

@@ -7,8 +7,8 @@
 ///     wherry::memory_source from(bytes.bytes().data(), bytes.bytes().size());
 ///     wherry::deep::unpack(from, copies);
 ///
-/// Take this for a way of your own to carry or keep the bytes (`wherry/transport/byte_stream.hpp` has the base
-/// classes); `communicate.hpp`, `file.hpp` and `checkpoint.hpp` have the ways that are there.
+/// Use it to carry or keep the bytes in a way of your own; `wherry/transport/byte_stream.hpp` has the base classes.
+/// `communicate.hpp`, `file.hpp` and `checkpoint.hpp` have the ready-made ways.
 #pragma once
 
 #include <cstdint>
@@ -140,8 +140,8 @@ template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&&
 /// @return the memory that was needed besides the structure
 /// @throws the failure of the source, or wherry::error if the bytes do not fit the type. All objects that had been made
 ///   by then are freed again, pointers in `root` are null, and its containers keep their own contents. If there is not
-///   even the memory to list the objects that are to be freed, `root` keeps what it leads to, for `destroy`, and
-///   objects behind raw pointers in keys that have no place yet are lost
+///   even the memory to list the objects to be freed, `root` keeps the objects that it leads to, so that `destroy` can
+///   free them; objects behind raw pointers in keys of maps and sets that were not inserted yet are then lost
 template <class T> statistics unpack(byte_source& source, T&& root, const read_options& options = {}) {
   using object = std::remove_reference_t<T>;
   static_assert(!std::is_const_v<object>, "deep copy: what is read is changed: it is no constant");

@@ -22,8 +22,8 @@ namespace wherry::deep {
 ///
 /// The class needs a default constructor and a description that names all its members, `m.base<shape>(*this)` included,
 /// because the bytes of an object with virtual functions cannot travel. Raw pointers, unique_ptr and shared_ptr are
-/// treated alike. The name and the members that the description names are recorded in files: after a change of them,
-/// older files cannot be read.
+/// treated alike. The name of the class and the members that the description names are recorded in files: after a
+/// change of either, older files cannot be read.
 template <class Class, class... Bases> struct registered {
   static_assert(std::is_polymorphic_v<Class> && described<Class>,
                 "deep copy: a registered class is polymorphic and described");

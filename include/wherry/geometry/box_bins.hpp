@@ -1,5 +1,6 @@
 /// @file
-/// A grid of bins over boxes of similar sizes, filled by a counting sort. It is the inside of `box_index`.
+/// A grid of bins over boxes of similar sizes, filled by a counting sort. `box_index` is made of it; programs do not
+/// need it.
 #pragma once
 
 #include <algorithm>

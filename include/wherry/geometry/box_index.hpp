@@ -21,8 +21,8 @@
 namespace wherry {
 
 /// The index refers to the boxes from which it was made; they must outlive it unchanged. There may be fewer than 2^31
-/// boxes. A place is a place in that list. Empty boxes touch nothing. The boxes are sorted into bins by their size, so
-/// that a few large boxes do not slow down the search among many small ones.
+/// boxes. The `place` that a search reports is an index into that list. Empty boxes touch nothing. The boxes are sorted
+/// into bins by their size, so that a few large boxes do not slow down the search among many small ones.
 template <int N> class box_index {
  public:
   explicit box_index(std::span<const box<N>> boxes);
@@ -65,7 +65,7 @@ template <int N> class box_index {
   void for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Visit&& visit) const {
     for_each_touching_pair(reach, space, [](int) { return true; }, visit);
   }
-  /// Does the same for those places i for which `wanted(i)` is true.
+  /// Visits the pairs as above, but only for those places i for which `wanted(i)` is true.
   template <class Wanted, class Visit>
   void for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Wanted&& wanted,
                               Visit&& visit) const;

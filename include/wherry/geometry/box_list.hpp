@@ -111,9 +111,9 @@ template <int N> index_t size(const box_list<N>& list) {
   return count;
 }
 
-/// The same points in fewer boxes: boxes that together form one box are joined until no two can be. The cost is near
-/// linear, because after sorting by cross-section, boxes that can be joined along a dimension are neighbours in the
-/// list. The order of the result is not specified.
+/// The same points in fewer boxes: boxes that together form one box are joined until no two boxes can be joined. The
+/// cost is near linear, because after sorting by cross-section, boxes that can be joined along a dimension are
+/// neighbours in the list. The order of the result is not specified.
 template <int N> box_list<N> simplified(box_list<N> list) {
   const auto cross_section = [](box<N> b, std::size_t along) {
     b.lower[along] = b.upper[along] = 0;

@@ -15,10 +15,11 @@ namespace wherry {
 /// meet, both hold the values on the plane between them, and those of the upper box count. A rank without cells has no
 /// values, however large its array is.
 ///
-/// Boxes need not stand in rows. In general a value on planes belongs to the box that has the first existing cell in
-/// this order: the cell above the value in all dimensions; the cell below it only in the first dimension with planes;
-/// below only in the second; below in both; and so on, as in counting with binary numbers. For a value on one plane
-/// this is the cell above it.
+/// Boxes need not stand in rows. In general a value on planes belongs to the box of one of the cells around the value:
+/// of the first one that exists in the following order. First comes the cell that lies above the value in all
+/// dimensions. Next come the cell that lies below the value in the first dimension with planes only, the cell that lies
+/// below it in the second one only, the cell that lies below it in both, and so on, as in counting with binary numbers.
+/// A value on the plane of one dimension only thus belongs to the cell above it, if there is one.
 ///
 ///     centring<3>::nodes()     on the planes of all dimensions: the cells' corners
 ///     centring<3>::faces(0)    on the planes of dimension 0 only: flows along it

@@ -39,7 +39,7 @@ template <int N> struct domain {
 };
 
 /// Calls `visit(offset)` for every offset of whole periods, zero included, for which `moving` shifted by it intersects
-/// `target`. If halos are wider than the domain, there are several for one pair of boxes.
+/// `target`. If halos are wider than the domain, there are several such offsets for one pair of boxes.
 template <int N, class Visit>
 constexpr void for_each_image(const domain<N>& space, const box<N>& moving, const box<N>& target, Visit&& visit) {
   if (moving.empty() || target.empty()) return;

@@ -61,8 +61,8 @@ template <int N> constexpr point<N> dense_strides(const point<N>& extents, const
 inline constexpr index_t cache_line = 64;
 
 /// The extents to allocate for an array whose elements have `element` bytes. Rows at a distance of a power of two fall
-/// into the same few cache sets; one more cache line in each row spreads them. @throws error(argument) in the words of
-/// `size`, if a length does not fit
+/// into the same few cache sets; one more cache line in each row spreads them. @throws error(argument), with the words
+/// of `size`, if a length does not fit
 template <int N>
 constexpr point<N> padded_extents(point<N> extents, const layout<N>& order, index_t element, const checked& size) {
   const auto fastest = detail::place_of(order.place, 0);

@@ -177,8 +177,8 @@ class halo_exchange : public bound_pattern {
   ///     #pragma omp parallel for
   ///     for (int p = 0; p < parts; ++p) { compute(p); exchange.ready(p); }
   ///     exchange.wait();
-  /// Halos may be written from the start on, and so may the last plane of a core with values on planes, if a rank above
-  /// shares it. The computation must neither read nor write them. See `exchange::ready`.
+  /// From the start on, the exchange may write the halos, and the last plane of a core with values on planes if a rank
+  /// above shares that plane. The computation must neither read nor write these cells. See `exchange::ready`.
   /// @throws error(state) on this rank if there are no parts; error(argument) as `start`.
   using bound_pattern::start_in_parts;
   template <class... Fields>

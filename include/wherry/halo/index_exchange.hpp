@@ -39,8 +39,8 @@ struct index_options {
   std::optional<reduction> update{};
   /// Ranges of elements that `start_in_parts` sends one by one, each when `ready` is called for it. Parts must not
   /// overlap, and elements in no part are always ready. A message is sent when the last part with elements in it is
-  /// ready, so a numbering that keeps sent elements together lets messages leave early. Received elements may be
-  /// written from the start on, so the computation must neither read nor write them.
+  /// ready, so a numbering that keeps sent elements together lets messages leave early. From the start on, the exchange
+  /// may write the elements that are received, so the computation must neither read nor write them.
   std::vector<index_part> parts{};
   carry_options carry{};
 };

@@ -87,7 +87,7 @@ struct flat_lists {
   integer_span send_lengths;     ///< number of elements sent to each neighbour
   integer_span sent;             ///< local indices of the sent elements
   integer_span receive_lengths;  ///< number of elements received from each neighbour
-  integer_span received{};       ///< local indices of the received elements; empty: `first_external`, and following
+  integer_span received{};       ///< local indices of the received elements; empty: from `first_external` on
   index_t first_external = 0;    ///< number of local rows; unless it is 0, sent elements must lie below it
 };
 
@@ -119,7 +119,7 @@ struct index_field {
 
 /// Makes the schedule of `rank` for some lists and arrays. Local; makes no MPI call.
 /// @param reverse true if ghosts travel to their owners
-/// @param operation what happens on arrival: `store`, or an index into `functions::reductions`. Contributions are
+/// @param operation the operation on arrival: `store`, or an index into `functions::reductions`. Contributions are
 ///        combined in ascending order of their peers
 /// @param packet_bytes messages with more bytes are cut; 0 for no limit
 /// @throws error(argument) for an index outside an array, or if the rank sends itself more or fewer elements than it

@@ -27,10 +27,10 @@ struct rooted_options {
   carry_options carry{};
 };
 
-/// The section itself, for arguments that are sections already.
+/// Returns the section itself, so that every rooted pattern also takes sections.
 inline const array_section& section(const array_section& part) { return part; }
-/// A type that a rooted pattern takes: an array section, a view, a field, or a halo view. Of a field or halo view the
-/// core travels.
+/// A type that a rooted pattern takes: an array section, a view, a field, or a halo view. The core of a field or halo
+/// view travels.
 template <class Array>
 concept has_section = requires(Array& array) { section(array); };
 

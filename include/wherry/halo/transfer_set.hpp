@@ -90,7 +90,8 @@ class registered_pattern {
   /// True if a registration since the last `setup` needs another one.
   bool needs_setup() const { return set_.needs_setup(); }
 
-  /// As those of `bound_pattern`. @throws error(state) if there was no `setup` after the last registration.
+  /// These calls are those of `bound_pattern`. @throws error(state) if there was no `setup` after the last
+  /// registration.
   void start() { set_.start(); }
   bool test() { return set_.test(); }
   void wait() { set_.wait(); }

@@ -34,9 +34,9 @@ struct balance_options {
   std::vector<double> weights{};
 };
 
-/// Assigns the boxes of `plan` to `ranks` ranks anew; their previous owners are ignored. Along a curve and in order,
-/// every rank gets one contiguous run of boxes, and the heaviest run is as light as possible. If there are more ranks
-/// than boxes, some ranks own none.
+/// Assigns the boxes of `plan` to `ranks` ranks anew; their previous owners are ignored. With a curve and with
+/// `in_order`, every rank gets one contiguous run of boxes, and the heaviest run is as light as possible. If there are
+/// more ranks than boxes, some ranks own none.
 /// @throws error(argument) for a partial floor plan, fewer than 1 rank, a number of weights other than the number of
 ///         boxes, or a weight that is negative or not finite.
 template <int N> floor_plan<N> balance(const floor_plan<N>& plan, int ranks, const balance_options& how = {});

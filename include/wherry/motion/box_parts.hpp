@@ -1,6 +1,6 @@
 /// @file
-/// Computes the parts of a floor plan's boxes that no other box has: ghost cells that no box holds, and cells or values
-/// counted once.
+/// Computes parts of a floor plan's boxes: the ghost cells that no box holds, and the cells or values of each box
+/// without those that another box counts.
 ///
 ///     double sum = 0;  // of all nodes, each counted once although neighbouring boxes share planes of them
 ///     for (const auto& [number, values] : wherry::owned_values(u.floor(), u.shape().on, space, comm.rank()))

@@ -27,7 +27,7 @@
 
 namespace wherry {
 
-/// KeLP's Map: which rank owns box i, for 0 ≤ i < size.
+/// KeLP's Map: entry i is the rank that owns box i.
 using owner_map = std::vector<int>;
 
 namespace detail {
@@ -103,8 +103,8 @@ template <class Part> class basic_floor_plan {
   std::vector<int> owned_by(int rank) const;
 
   /// A plan with the same owners in which each part is replaced by `change(part)`, for example
-  /// `plan.transformed([](auto& b) { return coarsen(b, 2); })`. A partial result no longer records what it was resolved
-  /// for.
+  /// `plan.transformed([](auto& b) { return coarsen(b, 2); })`. A partial result has lost the record of its calls of
+  /// `resolve`.
   basic_floor_plan transformed(const std::function<Part(const Part&)>& change) const;
 
   /// The smallest box that contains all known boxes.
@@ -120,7 +120,8 @@ template <class Part> class basic_floor_plan {
 
   /// A hash of all parts and owners of a complete plan, equal on ranks that have the same plan; 0 for a partial plan.
   std::uint64_t fingerprint() const;
-  /// What a partial plan was resolved for. `resolve` records it and motion builders check it; users need neither.
+  /// The record of the reaches and domains for which a partial plan was resolved. `resolve` writes it and motion
+  /// builders check it; users need neither.
   const detail::plan_knowledge& knowledge() const { return table_->knowledge; }
   void set_knowledge(detail::plan_knowledge known) { own_table().knowledge = std::move(known); }
 

@@ -109,10 +109,10 @@ erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const ar
 
 }  // namespace detail
 
-/// One entry of a mover's list: motions, the array they start from, the array they go to, and how elements arrive.
-/// Write it as `{motions, source, destination}` or `{motions, source, destination, {.update = …}}`. The motions are a
-/// builder, a motion plan, or a list of builders (such as `halo_stages` returns), in which each stage begins when the
-/// one before has arrived.
+/// One entry of a mover's list: the motions, their source array, their destination array, and the operation on arriving
+/// elements. Write it as `{motions, source, destination}` or `{motions, source, destination, {.update = …}}`. The
+/// motions are a builder, a motion plan, or a list of builders (such as `halo_stages` returns), in which each stage
+/// begins when the one before has arrived.
 ///
 /// A movement refers to the arrays and to the motion plan, which must not move until the mover is made.
 class movement {
@@ -133,7 +133,7 @@ class movement {
            const movement_options& how = {})
       : movement(motion_builder<motion_plan<N>>::of(plan), source, destination, how) {}
 
-  // The same constructors for index arrays; they are defined in index_mover.hpp.
+  // These are the constructors for index arrays; they are defined in index_mover.hpp.
   template <class Source, class Destination, class Domain>
     requires detail::is_index_array<Destination, Domain>
   movement(std::vector<motion_builder<index_motion_plan<Domain>>> stages, const index_array<Source, Domain>& source,

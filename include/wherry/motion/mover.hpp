@@ -108,7 +108,7 @@ class mover : public bound_pattern {
   ///     #pragma omp parallel for
   ///     for (int i = 0; i < std::ssize(u.blocks()); ++i) { compute(u.blocks()[i]); fill_ghosts.ready(i); }
   ///     fill_ghosts.wait();
-  /// Ghost cells may be written from the start on, so the computation must neither read nor write them.
+  /// From the start on, the mover may write ghost cells, so the computation must neither read nor write them.
   /// @throws error(state) on this rank if the mover was made without `in_parts`; error(argument) as `start`.
   using bound_pattern::start_in_parts;
   template <class... Arrays>

@@ -1,6 +1,6 @@
 /// @file
-/// Records what a partial floor plan was resolved for, so that a motion that needs more is refused with an error
-/// instead of being carried incompletely.
+/// Records the reaches and domains for which a partial floor plan was resolved, so that a motion that needs more is
+/// refused with an error instead of being carried incompletely.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace wherry::detail {
 
-/// What one `resolve` made known: the parts that touch this rank's parts within a reach in a domain, or those of
-/// another floor plan that do.
+/// The knowledge from one call of `resolve`: the plan knows the parts that touch this rank's parts within a reach in a
+/// domain, or the parts that touch this rank's parts in another floor plan.
 struct acquaintance {
   std::array<index_t, max_dimensions> minus{}, plus{}, lower{}, upper{};
   std::array<bool, max_dimensions> periodic{};
@@ -35,8 +35,8 @@ struct acquaintance {
   bool covers(const acquaintance& needed) const;
 };
 
-/// Everything that a plan was resolved for. `is_said` is false for a partial plan that the user has listed: the library
-/// cannot know what such a plan knows, and does not check it.
+/// The knowledge from all calls of `resolve` for a plan. `is_said` is false for a partial plan that the user has
+/// listed: the library cannot tell which neighbours such a plan knows, and does not check it.
 struct plan_knowledge {
   bool is_said = false;
   std::vector<acquaintance> all{};

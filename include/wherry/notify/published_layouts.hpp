@@ -61,12 +61,12 @@ struct published_options {
 /// of the same node and into pinned host memory for other ranks, and the readers' devices unpack it. In a scope of
 /// `in_stream`, `publish` covers the work that is in the stream before it and does not wait for it. The data leaves
 /// when the device has done that work and this rank calls `read`, `await_readers` or any wait of Wherry. Data from
-/// `read` is available to work that is put into the stream afterwards. The neighbours hear that it was read in this
-/// rank's next call.
+/// `read` is available to work that is put into the stream afterwards. The neighbours learn in this rank's next call
+/// that the data was read.
 class published_layouts {
  public:
   /// Collective over `comm`.
-  /// @param plan a schedule that has all messages in its first stage and only stores what arrives: the `schedule()` of
+  /// @param plan a schedule that has all messages in its first stage and only stores arriving data: the `schedule()` of
   ///        a pattern, except of halos with the order `by_dimension`
   /// @throws error on all ranks alike: argument for messages in later stages, operations, or blocks of user
   ///         code; mismatch if the messages of two ranks differ; resource if memory is exhausted

@@ -74,7 +74,7 @@ class shape_kernels {
 
   /// @param piece long strided blocks are packed in bulk in pieces of about this many bytes; the wire stays the same
   explicit shape_kernels(const schedule& plan, std::int64_t piece = piece_bytes) : plan_(&plan), piece_(piece) {}
-  /// As above, but a team moves long messages.
+  /// Makes the kernels as above, but a team moves long messages.
   shape_kernels(const schedule& plan, thread_team team) : shape_kernels(plan) { team_ = std::move(team); }
 
   const thread_team& team() const { return team_; }
@@ -209,9 +209,9 @@ class message_packing {
 
   /// Gathers the blocks in `wire`. Both pointers belong to the caller.
   void pack(field_table fields, std::byte* wire) const;
-  /// Does the same for a wire that another core has just read and will read again. The data is gathered in `bounce`,
-  /// which stays in this core's cache, and then copied in bulk in the way that suits the distance of the other core. To
-  /// be called between `begin` and `end` of `to_wire`.
+  /// Gathers the blocks in a `wire` that another core has just read and will read again. The data is gathered in
+  /// `bounce`, which stays in this core's cache, and then copied in bulk in the way that suits the distance of the
+  /// other core. Call this between `begin` and `end` of `to_wire`.
   void pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire, copies_for_reader& to_wire) const;
   /// Stores the data in the fields, or combines it with the message's operation, in the order of the blocks.
   void unpack(field_table fields, const std::byte* wire) const;

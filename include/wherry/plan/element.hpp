@@ -1,6 +1,6 @@
 /// @file
-/// Element types: what the bytes of an element mean, so that both ends of a message can be compared. Pure data, no MPI.
-/// Most types need nothing; `made_of` lets operations on numbers apply to a struct of yours.
+/// Element types: they record the meaning of an element's bytes, so that both ends of a message can be compared. Pure
+/// data, no MPI. Most types need nothing; `made_of` lets operations on numbers apply to a struct of yours.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 /// @file
-/// The schedule: what one rank sends, receives and copies. Every pattern becomes a schedule, and every transport
-/// carries it as it is. It is pure data without MPI: it can be printed, compared, and computed for a million ranks in
-/// one process.
+/// The schedule: the list of everything that one rank sends, receives and copies. Every pattern becomes a schedule, and
+/// every transport carries it as it is. It is pure data without MPI: it can be printed, compared, and computed for a
+/// million ranks in one process.
 ///
 ///     wherry::schedule plan = builder.finish();
 ///     plan.validate(comm.rank(), comm.size());
@@ -46,8 +46,8 @@ struct copy_row {
 /// `schedule::rows`, in the order of the wire. Messages with the same contents may share their rows.
 struct message {
   int peer = 0;
-  /// In a receive: the operation on arriving data, a place in `functions::reductions`, or `store`. In a send: what the
-  /// peer does with the data, which is compared at bind; `store` means that it is not compared.
+  /// In a receive: the operation on arriving data, a place in `functions::reductions`, or `store`. In a send: the
+  /// peer's operation on the data, which is compared at bind; `store` means that it is not compared.
   int operation = detail::store;
   std::size_t first = 0, count = 0;
 

@@ -60,7 +60,7 @@ class schedule_builder {
   // itself, the k-th block that it sends is copied to the k-th block that it receives.
   void send(int peer, const block& b, const wire_key& key = {}) { add(role::send, peer, b, key); }
   void receive(int peer, const block& b, const wire_key& key = {}) { add(role::receive, peer, b, key); }
-  // The same for rows, whose blocks must not be empty.
+  // Adds a row in the same way. The row's block must not be empty.
   void send(int peer, const block_row& row, const wire_key& key = {}) { add(role::send, peer, row, key); }
   void receive(int peer, const block_row& row, const wire_key& key = {}) { add(role::receive, peer, row, key); }
 

@@ -30,8 +30,8 @@ class shape_table {
     const auto* words = words_.data() + first_[shape];
     return (words[0] & ~loops_mask) == 0 ? words : nullptr;
   }
-  /// Does the same for shapes for which `strided_words` is known not to be null. It is valid until the next shape is
-  /// added.
+  /// Returns the words of a shape for which `strided_words` is known not to be null. They are valid until the next
+  /// shape is added.
   struct known_strided {
     const std::int32_t* words;
     const std::uint32_t* first;

@@ -20,13 +20,14 @@ namespace wherry {
 /// `start` as often as its peers.
 class bound_pattern {
  public:
-  /// Begins, with the fields of the last start, at first those with which the pattern was made. Does not block. Until
-  /// the exchange is complete, data that is sent must not be written, and data that is received must not be read.
+  /// Begins the exchange with the fields of the last start; the first start takes the fields with which the pattern was
+  /// made. Does not block. Until the exchange is complete, data that is sent must not be written, and data that is
+  /// received must not be read.
   /// @throws as `exchange::start`
   void start() { exchange_.start(); }
-  /// Begins, but a part of the data that is sent may be written until that part is `ready`. The options of a pattern
-  /// define its parts: `halo_options::parts`, `index_options::parts`, `mover_options::in_parts`. For other schedules,
-  /// `exchange::divide` does.
+  /// Begins the exchange, but each part of the data that is sent may be written until it is `ready`. The options of a
+  /// pattern define its parts: `halo_options::parts`, `index_options::parts`, `mover_options::in_parts`. For other
+  /// schedules, `exchange::divide` does.
   /// @throws error(state) on this rank if there are no parts
   void start_in_parts() { exchange_.start_in_parts(); }
   /// Says that a part has been computed. Any thread may call it, once for each part and start; see `exchange::ready`.
@@ -35,12 +36,12 @@ class bound_pattern {
   bool test() { return exchange_.test(); }
   /// Returns when all data has arrived, and all data that is sent may be written again. @throws as `exchange::wait`
   void wait() { exchange_.wait(); }
-  /// Waits until all data from some more ranks has arrived, and returns these ranks; none: the exchange is complete.
-  /// See `exchange::wait_some`.
+  /// Waits until all data from some more ranks has arrived, and returns these ranks; an empty list means that the
+  /// exchange is complete. See `exchange::wait_some`.
   std::span<const int> wait_some() { return exchange_.wait_some(); }
   /// Gives up the exchange in flight; see `exchange::abandon`.
   void abandon() noexcept { exchange_.abandon(); }
-  /// Does `start` and `wait`.
+  /// Calls `start` and `wait`.
   void operator()() {
     start();
     wait();

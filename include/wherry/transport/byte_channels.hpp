@@ -12,7 +12,7 @@
 ///       in.bytes->finish();
 ///     }
 ///
-/// `deep/deep.hpp` sends whole data structures and is what most programs want.
+/// Most programs want `deep/deep.hpp`, which sends whole data structures.
 ///
 /// A stream of up to a few kilobytes is one message. Inside a node, a longer stream goes through a ring of windows in
 /// shared memory, which one rank writes while others read. Between nodes it is a sequence of messages, one for each
@@ -151,8 +151,8 @@ class byte_flight {
   /// Returns when all data has left or arrived. @throws as `test`; also error(timeout), after which the stream is still
   /// in flight
   void wait();
-  /// Does the same, but a receive whose stream has not begun within the time limit is withdrawn, and takes nothing any
-  /// more.
+  /// Waits as `wait` does, but withdraws a receive whose stream has not begun within the time limit; no stream can
+  /// arrive in it any more.
   void wait_or_withdraw();
   /// False after a wait that timed out, while an exception unwinds, and when MPI ends.
   bool is_worth_waiting_for() const;
@@ -170,7 +170,7 @@ class byte_flight {
 
   struct state;
   explicit byte_flight(std::unique_ptr<state> what);
-  /// Leaves the stream in flight. It goes on by itself, and nobody waits for it.
+  /// Leaves the stream in flight. The stream goes on by itself, and no call waits for it.
   void leave() &&;
 
  private:

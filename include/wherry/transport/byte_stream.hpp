@@ -107,7 +107,8 @@ class byte_source {
     std::size_t bytes;
   };
   piece next_piece(std::size_t at_most);
-  /// Does the same in whole units of `unit` bytes (at most `byte_sink::largest_reservation`), and at least one unit.
+  /// Consumes the bytes that are ready in whole units of `unit` bytes (at most `byte_sink::largest_reservation`), and
+  /// at least one unit.
   piece next_piece(std::size_t at_most, std::size_t unit) {
     peek(unit);
     const auto ready = static_cast<std::size_t>(end_ - at_);

@@ -9,7 +9,8 @@
 ///       exchange.wait();
 ///     }
 ///
-/// Use `halo_exchange`, `index_exchange` or `mover` for what they describe; they make the schedule and bind it.
+/// Use `halo_exchange`, `index_exchange` or `mover` for halos, index lists and motions: they make the schedule and bind
+/// it.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,8 @@
 
 namespace wherry {
 
-/// How a schedule is carried. It is the member `.carry` of every pattern's options, and must be the same on all ranks
-/// except for `team` and `name`.
+/// Options for the way in which a schedule is carried. They are the member `.carry` of every pattern's options, and
+/// must be the same on all ranks except for `team` and `name`.
 struct carry_options {
   /// The name of a transport, or "auto": the transports with the least expected time, one for ranks of the same node
   /// and one for the others. `WHERRY_TRANSPORT` overrides it.
@@ -69,7 +70,7 @@ class exchange {
   ///   cannot reach); mismatch (a message that its two sides see differently: it names both ranks and both figures);
   ///   state or resource (no progress thread)
   exchange(const communicator& comm, wherry::schedule plan, functions code = {}, const carry_options& options = {});
-  /// Does the same for a schedule that several exchanges share.
+  /// Binds, in the same way, a schedule that several exchanges share.
   exchange(const communicator& comm, std::shared_ptr<const wherry::schedule> plan, functions code = {},
            const carry_options& options = {});
   exchange(exchange&&) noexcept;
@@ -99,8 +100,8 @@ class exchange {
   void start(std::span<void* const> fields);
 
   /// Divides the data that is sent into parts that become ready one after the other, as in MPI's partitioned
-  /// communication (MPI-4, section 4.2). A code whose threads each compute a part of a field then sends what is
-  /// computed while the rest is being computed. Ranks may have different parts, or none. Not with `snapshot`.
+  /// communication (MPI-4, section 4.2). A code whose threads each compute a part of a field then sends finished parts
+  /// while it computes the others. Ranks may have different parts, or none. Not with `snapshot`.
   /// @param parts_of appends the numbers, from 0 to `parts` - 1, of the parts that a row of the schedule, of any stage,
   ///   needs; it is called only in this call. A row that needs no part is always ready
   /// @throws error(state) between start and wait; error(argument) for a negative number, or with `snapshot`
@@ -113,9 +114,9 @@ class exchange {
   void start_in_parts(std::span<void* const> fields);
   /// Says that this part of the data will not be written any more until the exchange is complete. Any thread may call
   /// it, once for each part and start, while others are in this call or in `wait`. The call takes no lock and does not
-  /// block. It sends what is now complete if the ranks share memory, on the main thread, or with MPI_THREAD_MULTIPLE;
-  /// otherwise the next `test` or `wait` sends it. Data in device memory leaves with the last part; in a scope of
-  /// `in_stream`, a part is ready when all work in that stream so far is done.
+  /// block. It sends the messages that are now complete if the ranks share memory, on the main thread, or with
+  /// MPI_THREAD_MULTIPLE; otherwise the next `test` or `wait` sends them. Data in device memory leaves with the last
+  /// part; in a scope of `in_stream`, a part is ready when all work in that stream so far is done.
   /// @throws error(argument) if there is no such part; error(state) if it is ready already, or without `start_in_parts`
   void ready(int part);
 
@@ -123,8 +124,8 @@ class exchange {
   /// error(timeout)
   bool test();
 
-  /// Waits until more data has arrived, for programs that use it at once. It returns those ranks, except this one,
-  /// whose data for this exchange has all come since the last call. If there are none left, the exchange is complete,
+  /// Waits until more data has arrived, for programs that use it at once. It returns the ranks, without this one, whose
+  /// data for this exchange has become complete since the last call. If there are none left, the exchange is complete,
   /// as after `wait`, which may be called instead at any time. The result is valid until the next call.
   ///     for (auto from = exchange.wait_some(); !from.empty(); from = exchange.wait_some()) …
   /// If a transport cannot tell its messages apart, all their ranks are returned together when a stage is complete.
@@ -136,11 +137,11 @@ class exchange {
   ///   then still in flight: wait again, or `abandon` it. error(lost) if a peer has died; error(state) without `start`,
   ///   or if a field was freed
   void wait();
-  /// Does the same, but delivers into other fields than those that were sent. With `snapshot` only. @throws also
-  /// error(state) without `snapshot`
+  /// Waits as `wait()` does, but delivers into other fields than those that were sent. With `snapshot` only. @throws
+  /// also error(state) without `snapshot`
   void wait(std::span<void* const> fields);
 
-  /// Does `start` and `wait`.
+  /// Calls `start` and `wait`.
   void operator()() {
     start();
     wait();
@@ -150,7 +151,8 @@ class exchange {
   const communicator& comm() const;
   /// The transports in use, e.g. "shared" or "two_sided + shared". The slower one comes first.
   std::string transport() const;
-  /// The schedule as a table; which transport carries which message, and why; and why the others do not.
+  /// A text with the schedule as a table, the transport of each message and the reason for it, and the reasons against
+  /// the other transports.
   std::string explain() const;
   exchange_statistics statistics() const;
 

@@ -77,12 +77,13 @@ class carrier {
   /// Sends as much as possible of the data that `owes` reports, and receives nothing. A class that overrides one of the
   /// two overrides the other, too.
   virtual void send_owed([[maybe_unused]] std::size_t stage, field_table) {}
-  /// True if some of that data is still in the fields. An abandoned exchange then keeps a copy of what it sends.
+  /// True if some of that data is still in the fields. An abandoned exchange then keeps a copy of the data that it
+  /// sends.
   virtual bool owes_from_fields(std::size_t stage) const { return owes(stage); }
 
   // For rows that reach device memory. Starts are numbered from 1.
 
-  /// True if the device may pack the data of `stage` of this start; false while a peer reads what was there.
+  /// True if the device may pack the data of `stage` of this start; false while a peer still reads the data before it.
   virtual bool has_room([[maybe_unused]] std::size_t stage, [[maybe_unused]] std::uint64_t start) { return true; }
   /// Says that the device has read all data that arrived in this start and in those before it.
   virtual void has_read([[maybe_unused]] std::uint64_t start) {}
@@ -105,7 +106,7 @@ struct bind_request {
   device_fields* on_device = nullptr;  ///< packs and unpacks in device memory; null: nothing does so on this rank
 };
 
-/// One message, as an estimate sees it.
+/// The properties of one message from which its cost is estimated.
 struct message_load {
   double bytes = 0, blocks = 0;
   bool same_node = false;  ///< of the sender and the receiver
@@ -114,15 +115,16 @@ struct message_load {
   bool on_device = false;  ///< a device packs and unpacks all of the message
 };
 
-/// One row of the table of transports: what the transport can carry, and at which cost. `auto` chooses by it alone.
+/// One row of the table of transports: the abilities of the transport and its cost. `auto` chooses by this row alone.
 struct transport {
   std::string name;
   std::string meaning;              ///< one line, for `./run info`
   const char* blocks_by = nullptr;  ///< the code that moves the blocks, for `explain`; null: the copy engine's kernels
 
   bool node_only = false;  ///< reaches only ranks of the same node, through memory that the node shares
-  /// Carries data that a device has packed, from where it lies in device memory: each message is contiguous there. It
-  /// does not get messages that also have host memory. (Without a device: memory that is declared device memory.)
+  /// Carries data that a device has packed, from where it lies in device memory: each message is contiguous there.
+  /// Messages that also have host memory do not go to such a transport. (Without a device: memory that is declared
+  /// device memory.)
   bool device_memory = false;
   /// Allocates device memory itself, to lend it. Otherwise the library allocates it for the messages.
   bool lends = false;

@@ -52,7 +52,7 @@ void look_over_classes(const std::type_info& base);
 /// @throws wherry::error (argument) if the class was not registered, or if its description forgets a member; the error
 ///   names it
 const class_entry& registered_class(const std::type_info& type);
-/// The same without the check of the description, to destroy objects.
+/// The entry of a class without the check of its description, to destroy objects.
 const class_entry& registered_class_as_it_is(const std::type_info& type);
 /// The class with this mark; null if there is none.
 const class_entry* class_with_mark(std::uint32_t mark) noexcept;
