@@ -279,7 +279,8 @@ operation begin(const call& what, const begin_options& options) {
   return begin_with(what, options, whose_arguments::the_operations);
 }
 
-persistent::persistent(const call& what, const begin_options& options) : call_(what), options_(options) {
+persistent::persistent(const call& what, const begin_options& options)
+    : call_(what), options_(options), implementation_(options.implementation) {
   auto kept = std::make_shared<kept_arguments>();
   call_ = kept->keep(what);
   kept_ = std::move(kept);
@@ -289,6 +290,7 @@ void persistent::start() {
   if (!last_.implementation().empty())
     throw error(error_kind::state, name_of(call_.kind), "'start' before the last one has ended",
                 communicator_state::of(call_.comm).comm.rank());
+  options_.implementation = implementation_;
   auto next = begin_with(call_, options_, whose_arguments::the_callers);
   before_ = statistics();
   last_ = std::move(next);

@@ -48,13 +48,13 @@ exchange_statistics operation::statistics() const {
 std::string persistent::transport() const {
   if (auto name = last_.transport(); !name.empty()) return name;
   const auto& on = communicator_state::of(call_.comm);
-  return std::string(name_of_implementation(explained_selection(call_, on, options_.implementation).implementation));
+  return std::string(name_of_implementation(explained_selection(call_, on, implementation_).implementation));
 }
 
 std::string persistent::explain() const {
   if (auto words = last_.explain(); !words.empty()) return words;
   auto& on = communicator_state::of(call_.comm);
-  const auto chosen = explained_selection(call_, on, options_.implementation);
+  const auto chosen = explained_selection(call_, on, implementation_);
   return wherry::detail::text(name_of(call_.kind), " by ", words_of(chosen));
 }
 

@@ -85,7 +85,13 @@ exchange::state& exchange::live() const {
   return *state_;
 }
 
-void exchange::set_fields(std::span<void* const> fields) { live().set_fields(fields); }
+void exchange::set_fields(std::span<void* const> fields) {
+  auto& s = live();
+  if (s.started && !s.bound.options.snapshot)
+    throw error(error_kind::state, s.bound.called, "'set_fields' was called between start and wait",
+                s.bound.comm.rank());
+  s.set_fields(fields);
+}
 
 void exchange::start() { begin(false); }
 

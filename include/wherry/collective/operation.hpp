@@ -46,8 +46,7 @@ struct begin_options {
   /// -D_PROTECTED_BUFFER). The receive buffer, and the buffer of a broadcast, belong to the operation until it has
   /// ended.
   bool protected_buffer = false;
-  /// The name of an implementation, as for `run`; empty: the one that is chosen. A `persistent` reads the text at each
-  /// start, so that it must stay as long as that object.
+  /// The name of an implementation, as for `run`; empty: the one that is chosen. A `persistent` keeps a copy of it.
   std::string_view implementation = {};
 };
 
@@ -146,6 +145,7 @@ class persistent {
   std::shared_ptr<const void> kept_;  // copies of the arguments besides the buffers
   call call_;
   begin_options options_;
+  std::string implementation_;  // the caller's text, which may go
   operation last_;
   exchange_statistics before_;  // of all starts before the last one
 };

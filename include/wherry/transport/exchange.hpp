@@ -88,7 +88,8 @@ class exchange {
 
   /// Sets the field pointers for this start and the following ones: one pointer for each field of the schedule. The
   /// memory stays the user's. The call costs next to nothing.
-  /// @throws error(argument) for a wrong number of pointers, or a null pointer to a field that the schedule uses
+  /// @throws error(argument) for a wrong number of pointers, or a null pointer to a field that the schedule uses;
+  ///   error(state) between `start` and `wait`, unless the exchange takes a `snapshot`
   void set_fields(std::span<void* const> fields);
 
   /// Begins the exchange and returns without blocking. It completes only if all peers call `start`, sooner or later.

@@ -160,3 +160,17 @@ WHERRY_TEST(a_communicator_is_freed_though_a_rank_does_not_begin, ranks(2, 3).no
   collective::run(call::allreduce(&one, &all, 1, MPI_INT, MPI_SUM, test.comm));
   CHECK_EQUAL(all, test.size);
 }
+
+WHERRY_TEST(a_persistent_call_keeps_the_name_of_its_implementation, ranks(1, 2, 3)) {
+  static int mine = 1, sum = 0;
+  std::string name = "nonblocking";
+  collective::persistent again(call::allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, test.comm), {.implementation = name});
+  name = "changed_text";
+  CHECK_EQUAL(again.transport(), "nonblocking");
+  for (int round = 0; round < 2; ++round) {
+    sum = 0;
+    again();
+    CHECK_EQUAL(sum, test.size);
+  }
+  CHECK_EQUAL(again.transport(), "nonblocking");
+}

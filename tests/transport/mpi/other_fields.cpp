@@ -181,3 +181,21 @@ WHERRY_TEST(x_arrays_of_other_shapes_are_refused, ranks(1, 2, 3)) {
   move.start(v, u);
   move.wait();
 }
+
+// What is under way is sent from, and arrives in, the fields that it was started with.
+WHERRY_TEST(no_fields_are_set_between_start_and_wait, ranks(1, 2, 4)) {
+  const wherry::process_grid torus(test.comm, {.periodic = {true, true}});
+  std::vector<double> first(36, 1), second(36, 2);
+  const auto u = wherry::halo_around(first, {4, 4}, 1);
+  wherry::halo_exchange halo(torus, u);
+  void* const other[] = {second.data()};
+  halo.start();
+  all_throw(test, "in flight", error_kind::state, "'set_fields' was called between start and wait",
+            [&] { halo.bound().set_fields(other); });
+  halo.wait();
+  CHECK(second == std::vector<double>(36, 2));
+  halo.bound().set_fields(other);
+  second[7] = 3;  // the first cell of the core
+  halo();
+  CHECK_EQUAL(second[11], 3.0);  // beyond the last one of its row, in the halo of this rank or of the one before
+}
