@@ -113,9 +113,9 @@ FAULTS = [
           "return static_cast<double>(trace_clock() - began) * 1e-9;", "return 0;", collectives("waits_are_measured")),
 
     # Plans, files, algorithms.
-    Fault("neighbours_swapped", "src/halo/neighborhood.cpp",
+    Fault("upper_neighbours_unknown", "src/halo/neighborhood.cpp",
           "{cells_.neighbor(axis, here[a], -1), here[a], cells_.neighbor(axis, here[a], 1)}",
-          "{cells_.neighbor(axis, here[a], 1), here[a], cells_.neighbor(axis, here[a], -1)}",
+          "{cells_.neighbor(axis, here[a], -1), here[a], -1}",
           (Test("tests/halo/mpi/halo_update", "", 3),)),
     Fault("bruck_sends_behind", "src/collective/algorithms/bruck.cpp", "around(at.rank + power_of_two(k), at.size)",
           "around(at.rank - power_of_two(k), at.size)", (Test("tests/collective/unit/unit_collective_algorithms", "", 1),)),
