@@ -10,8 +10,8 @@
 namespace wherry {
 namespace {
 
-/// What one rank says, or the combination of several ranks; the figures follow. The lowest failure wins, and `quote` is
-/// its text.
+/// The statement of one rank, or the combination of several; the figures follow. The lowest failure wins, and `quote`
+/// is its text.
 struct ballot {
   std::int64_t failure = 0;  // the rank that fails, a mismatch behind all other kinds; larger: none
   std::int64_t least_fingerprint = 0, most_fingerprint = 0;

@@ -25,7 +25,7 @@ struct halo_description {
   bool reverse = false;
   /// True if the results then travel to the halo cells again.
   bool and_back = false;
-  /// What happens on arrival: `store`, or an index into `functions::reductions`, for which the order is `direct`.
+  /// The operation on arrival: `store`, or an index into `functions::reductions`, for which the order is `direct`.
   int operation = detail::store;
   /// Sections with more bytes are cut; 0 for no limit.
   std::int64_t packet_bytes = 0;

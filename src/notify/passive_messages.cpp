@@ -34,7 +34,7 @@ class copied_message final : public flight {
   void receive(int tag) { message_.receive(comm_, bytes_.data(), bytes_.size(), peer_, tag); }
 
   /// It needs nothing of anybody's. @return whether it is at its end
-  bool let_go() { return !in_flight(); }
+  bool let_go() { return !in_flight() && !failed(); }
   int peer() const { return peer_; }
   const std::vector<std::byte>& bytes() const { return bytes_; }
 

@@ -16,7 +16,7 @@ device_executor::~device_executor() {
   tell_read(device_.last_ended());
 }
 
-void device_executor::launch(const part_gates* gates) {
+void device_executor::launch(part_gates* gates) {
   held_by_ = gates;
   stage_ = 0;
   try {
@@ -112,6 +112,7 @@ bool device_executor::goes_on() {
 }
 
 bool device_executor::advance() {
+  if (held_by_ != nullptr) held_by_->take_news();  // else a poll would take them for new for ever
   while (stage_ < stages_) {
     if (!goes_on() || lacks_parts()) return false;
     bool complete = true;

@@ -16,7 +16,7 @@ class device_executor final : public executor {
   ~device_executor() override;
 
   /// A start in parts leaves as a whole, when every part is ready.
-  void hold_for(const part_gates& gates) override { gates_ = &gates; }
+  void hold_for(part_gates& gates) override { gates_ = &gates; }
 
   void start() override { launch(nullptr); }
   void start_in_parts() override { launch(gates_); }
@@ -33,7 +33,7 @@ class device_executor final : public executor {
   void go_on_with_parts() override { goes_on(); }
 
  private:
-  void launch(const part_gates* gates);
+  void launch(part_gates* gates);
   void start_stage() override;
   bool owes_from_fields() const override { return leaves_device_ || executor::owes_from_fields(); }
   bool lacks_parts() const { return held_by_ != nullptr && !held_by_->is_open(part_gates::every_part); }
@@ -46,10 +46,10 @@ class device_executor final : public executor {
   void tell_read(std::uint64_t read);
 
   device_fields& device_;
-  const part_gates* gates_ = nullptr;
-  const part_gates* held_by_ = nullptr;  // of this start
-  bool leaves_device_ = false;           // the messages of the stage are still to be packed
-  bool is_packing_ = false;              // the device is packing them
+  part_gates* gates_ = nullptr;
+  part_gates* held_by_ = nullptr;  // of this start
+  bool leaves_device_ = false;     // the messages of the stage are still to be packed
+  bool is_packing_ = false;        // the device is packing them
   bool is_given_up_ = false;
   std::uint64_t told_read_ = 0;  // the last start that peers know has been read here
 };

@@ -81,6 +81,7 @@ bool snapshot_executor::advance() {
 
 bool snapshot_executor::advance_by_others() {
   if (is_given_up_) return advance();
+  if (stage_ >= stages_) return false;
   for (auto& c : of_.carriers) c.by->send_owed(stage_, of_.fields);
   return false;
 }

@@ -49,7 +49,7 @@ class executor {
   virtual void let_go(bool are_there) noexcept;
 
   /// For starts in parts: these gates stay closed until parts are ready.
-  virtual void hold_for(const part_gates&) {}
+  virtual void hold_for(part_gates&) {}
   virtual void start_in_parts() { start(); }
   /// Called by the holder of the turn, which need not be the owner. Sends the messages that waited only for parts that
   /// are now ready.

@@ -1,5 +1,5 @@
-"""No two classes of the library have one qualified name: no compiler sees that when they stand in two files, and the linker takes either's
-functions for both. (The preset odr compares whole definitions in one link; this takes a second.)"""
+"""No two classes of the library have one qualified name. No compiler sees two such classes in two files, and the linker takes the functions
+of one for both. (The preset odr compares whole definitions in one link; this takes a second.)"""
 import collections
 import re
 
@@ -9,7 +9,7 @@ from .includes import read
 FOLDERS = ("include", "src", "compat")
 OPENS = re.compile(r"(?:inline )?namespace ?([\w:]*)(?: \[\[.*\]\])? \{")
 CLOSES = re.compile(r"\}  // (?:inline )?namespace")
-# Where clang-format puts what stands in a namespace: at the beginning of a line. A specialisation is no class of its own.
+# clang-format begins each definition of a namespace in the first column. A specialisation is no class of its own.
 DEFINES = re.compile(r"(?:template <.*> )?(?:struct|class|enum class|union) (?:alignas\(\w+\) )?(?:\[\[.*\]\] )?([\w:]+)(?: final)?(?: : [^;]*)?(?: \{.*)?$")
 
 

@@ -1,12 +1,12 @@
-"""Each file includes the standard headers of what it names, itself or in its own header: others bring them along by chance, and not with
-every compiler's library (GCC 14's <functional> no longer has <cstdint>)."""
+"""Each file includes the standard headers of the names that it uses, itself or in its own header. Other headers include them by chance, and
+not with every compiler's library (<functional> of GCC 14 no longer includes <cstdint>)."""
 import os
 import re
 
 from . import layering
 
 FOLDERS = ("include", "src", "apps", "bench", "bindings", "compat", "tests")
-# A header, and names that it is for.
+# A header, and some of its names.
 NAMES = {
     "algorithm": r"std::(?:sort|any_of|all_of|none_of|count|count_if|find|find_if|copy|copy_n|fill|fill_n|max_element|min_element|lower_bound|unique|"
                  r"transform|equal|partition|reverse)\(",

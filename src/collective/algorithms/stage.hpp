@@ -43,7 +43,7 @@ struct block_range {
   bool operator==(const block_range&) const = default;
 };
 
-/// What is done with data that arrives.
+/// The operation on data that arrives.
 enum class arrival : std::uint8_t {
   store,
   combine_before,  ///< arriving data (op) present data
