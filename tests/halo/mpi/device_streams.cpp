@@ -288,3 +288,31 @@ WHERRY_TEST(parts_on_a_device_that_are_not_ready, ranks(1, 2, 3)) {
   exchange.abandon();
   MPI_Barrier(test.comm);
 }
+
+// Another thread says it, which may not send where MPI was not started for several threads (`hosts` entries). The wait
+// is then for the peers, and ends in time.
+WHERRY_TEST(parts_on_a_device_that_another_thread_says_are_ready, ranks(2, 3)) {
+  const with_setting on("device", "fake", "auto");
+  ring r(test);
+  wherry::halo_exchange exchange(r.grid, {.parts = halves(), .carry = {.transport = "two_sided"}},
+                                 wherry::halo_inside(r.view(), ring::width));
+  r.put(r.filled(1));
+  MPI_Barrier(test.comm);
+  if (test.rank == 0) {
+    exchange.start_in_parts();
+    std::thread([&] {
+      exchange.ready(0);
+      exchange.ready(1);
+    }).join();
+    const with_setting soon("timeout", "0.2", "0");
+    CHECK_THROWS_WITH(exchange.wait(), "not arrived: rank 1");
+  }
+  MPI_Barrier(test.comm);
+  if (test.rank != 0) {
+    exchange.start_in_parts();
+    exchange.ready(0);
+    exchange.ready(1);
+  }
+  exchange.wait();
+  CHECK(r.get() == r.exchanged(1));
+}
