@@ -15,6 +15,7 @@ option(WHERRY_INSTALL "Make the install rules" ON)
 option(WHERRY_WARNINGS "Ask the compiler for many warnings" ${WHERRY_BUILD_TESTS})
 option(WHERRY_WERROR "Turn warnings into errors" OFF)
 set(WHERRY_TEST_OPTIONS "" CACHE STRING "Compiler options of the tests alone, e.g. -O0: most of a build is spent on optimising them")
+set(WHERRY_COMPUTING_OPTIONS "" CACHE STRING "Compiler options of what computes much, in a build that is not optimised, e.g. -O1: copies of data, and tests of many cases")
 set(WHERRY_SANITIZE "" CACHE STRING "Sanitizers for everything built here, e.g. address;undefined or thread")
 
 if(top_level AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

@@ -7,6 +7,7 @@ import argparse
 import fcntl
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -32,11 +33,18 @@ def install(options, tree):
     return prefix
 
 
+def version(options):
+    """As the project gives it, to the minor number."""
+    with open(os.path.join(options.source, "CMakeLists.txt")) as text:
+        return re.search(r"project\(Wherry VERSION (\d+\.\d+)", text.read()).group(1)
+
+
 def by_cmake(options, *definitions, programs, tree="build"):
     """Without optimisation and debug information: that it builds is the question."""
     tree = os.path.join(options.work, tree)
     must([options.cmake, "-S", os.path.join(HERE, "project"), "-B", tree, "-G", options.generator,
           f"-DCMAKE_MAKE_PROGRAM={options.make_program}", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=",
+          f"-DWHERRY_VERSION={version(options)}",
           f"-DCMAKE_C_COMPILER={options.c_compiler}", f"-DCMAKE_CXX_COMPILER={options.compiler}", *definitions])
     must([options.cmake, "--build", tree, "-j", "2", "--target", *programs])
     return [os.path.join(tree, program) for program in programs]
