@@ -11,6 +11,9 @@ from .shell import Failure
 # these places one takes.
 PLACES = 2  # a core
 
+# Of so many entries the output is too long to be looked through.
+MANY = 20
+
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?(?:; random cases: (.*))?\s*$", re.MULTILINE)
 CASES = re.compile(r"(\d+) of \d+(?:,|$)")
 
@@ -47,6 +50,18 @@ def random_cases(junit):
     outputs = [case.findtext("system-out") or "" for case in xml.parse(junit).getroot().iter("testcase")]
     summaries = [found[-1][3] for found in map(SUMMARY.findall, outputs) if found]
     return sum(int(done) for cases in summaries for done in CASES.findall(cases))
+
+
+def longest(junit, most=12):
+    """The entries that took longest, as one line."""
+    times = sorted(((float(case.get("time", 0)), case.get("name")) for case in xml.parse(junit).getroot().iter("testcase")), reverse=True)
+    return ", ".join(f"{name} {seconds:.0f} s" for seconds, name in times[:most])
+
+
+def last_words(junit, bad, most=40):
+    """The ends of the outputs of entries that failed, each line with its entry's name: the first output is far above by then."""
+    outputs = {case.get("name"): case.findtext("system-out") or "" for case in xml.parse(junit).getroot().iter("testcase")}
+    return [f"! {name}: {line}" for name in bad for line in outputs[name].rstrip().split("\n")[-most:]]
 
 
 def closing_line(passed, failed, skipped):
@@ -137,7 +152,11 @@ def run_tests(options):
         cases = random_cases(junit)
     if cases:
         shell.say(f"{cases} random cases")
+    if len(chosen) > MANY:
+        shell.say(f"the longest entries: {longest(junit)}")
     if bad:
+        if len(chosen) > MANY:
+            print("\n".join(last_words(junit, bad)), flush=True)
         shell.say("failing entries: " + ", ".join(bad))
         shell.say(f"logs of each rank: {shell.short(os.path.join(tree, 'logs'))}/")
     return passed, failed, skipped
