@@ -12,7 +12,7 @@ hand_written_fill::message& hand_written_fill::to_peer(std::vector<message>& lis
 
 hand_written_fill::hand_written_fill(level& l) : comm_(l.u.comm().handle()) {
   const int me = l.u.comm().rank();
-  const auto motion = halo_motion(l.floor(), wherry::halo_widths<2>(ghost), l.space).plan(me);
+  const auto motion = halo_motion(l.plan(), wherry::halo_widths<2>(ghost), l.space).plan(me);
   std::vector<wherry::motion<2>> entries(motion.begin(), motion.end());
   // Both sides of a message use this order.
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
@@ -24,7 +24,7 @@ hand_written_fill::hand_written_fill(level& l) : comm_(l.u.comm().handle()) {
     return rows{&values[section.lower], section.extent(0), section.extent(1), values.strides()[1]};
   };
   for (const auto& e : entries) {
-    const int from = l.floor().owner(e.from), to = l.floor().owner(e.to);
+    const int from = l.plan().owner(e.from), to = l.plan().owner(e.to);
     if (from == me && to == me)
       copies_.push_back({rows_of(e.from, e.source), rows_of(e.to, e.destination)});
     else if (from == me)

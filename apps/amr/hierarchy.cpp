@@ -70,13 +70,13 @@ void hierarchy::step(double seconds) {
 std::vector<char> hierarchy::steep_cells(int number) {
   auto& here = *levels_[static_cast<std::size_t>(number)];
   const double steep = 2 * here.width() * how_.steepness * (1 << number);
-  array2 tags(comm_, here.floor()), all(comm_, whole_on_every_rank(comm_, here.space.cells.extent(0)));
+  array2 tags(comm_, here.plan()), all(comm_, whole_on_every_rank(comm_, here.space.cells.extent(0)));
   for (const auto& [place, cells, values] : here.u.blocks())
     for_each_point(cells, [&, &u = values, &to = tags[place]](const point2& p) {
       const double x = u(p[0] + 1, p[1]) - u(p[0] - 1, p[1]), y = u(p[0], p[1] + 1) - u(p[0], p[1] - 1);
       to[p] = std::max(std::abs(x), std::abs(y)) > steep ? 1 : 0;
     });
-  wherry::mover gather(redistribution(here.floor(), all.floor()), tags, all);
+  wherry::mover gather(redistribution(here.plan(), all.plan()), tags, all);
   gather();
   std::vector<char> result;
   const auto& everywhere = all.blocks().front().values;
@@ -128,7 +128,7 @@ void hierarchy::regrid() {
     make_level(plans[i]);
     couplings_.back()->fill_all();
     // Cells that were on this level before keep their values.
-    wherry::mover keep(redistribution(old[i]->floor(), levels_.back()->floor()), old[i]->u, levels_.back()->u);
+    wherry::mover keep(redistribution(old[i]->plan(), levels_.back()->plan()), old[i]->u, levels_.back()->u);
     keep();
   }
 }
@@ -137,7 +137,7 @@ hierarchy::totals hierarchy::measure() const {
   const auto uncovered = [&](std::size_t i, const box2& cells) {
     wherry::box_list<2> parts{cells};
     if (i + 1 < levels_.size())
-      for (const auto& b : levels_[i + 1]->floor().boxes()) parts = difference(parts, coarsen(b, ratio));
+      for (const auto& b : levels_[i + 1]->plan().boxes()) parts = difference(parts, coarsen(b, ratio));
     return parts;
   };
   // Each owner sums over its boxes, and the sums of the boxes are added in the order of their numbers, so that the
@@ -145,7 +145,7 @@ hierarchy::totals hierarchy::measure() const {
   totals sum;
   for (std::size_t level_number = 0; level_number < levels_.size(); ++level_number) {
     const auto& l = *levels_[level_number];
-    const auto boxes = static_cast<std::size_t>(l.floor().size());
+    const auto boxes = static_cast<std::size_t>(l.plan().size());
     std::vector<double> mass(boxes, 0), error(boxes, 0);
     std::vector<std::uint64_t> state(boxes, 0);
     for (const auto& [number, cells, values] : l.u.blocks()) {
@@ -168,7 +168,7 @@ hierarchy::totals hierarchy::measure() const {
     }
   }
   if (levels_.size() > 1)
-    for (const auto& b : levels_.back()->floor().boxes())
+    for (const auto& b : levels_.back()->plan().boxes())
       sum.refined += static_cast<double>(b.size()) * width() * width();
   return sum;
 }

@@ -13,7 +13,7 @@ struct level {
   level(const wherry::communicator& comm, const wherry::floor_plan<2>& plan, const box2& cells);
 
   double width() const { return 1.0 / static_cast<double>(space.cells.extent(0)); }
-  const wherry::floor_plan<2>& floor() const { return u.floor(); }
+  const wherry::floor_plan<2>& plan() const { return u.plan(); }
   /// The exact solution at a cell's centre.
   double exact_at(const point2& p, shape what, double time) const;
   /// Sets all cells except ghost cells.

@@ -112,7 +112,7 @@ int run(bench::arguments& words) {
   const bool accurate = both.last.error < 1.1 * fine.last.error;
   const bool verified = conserved && accurate && coarse.last.error > both.last.error && ghosts.unlike == 0;
   if (!talks) return verified ? 0 : 1;
-  std::printf("fine blocks: %d, state %016llx\n", adaptive.levels().back()->floor().size(),
+  std::printf("fine blocks: %d, state %016llx\n", adaptive.levels().back()->plan().size(),
               static_cast<unsigned long long>(both.last.state));
   if (compares)
     std::printf("ghost cells of the fine blocks: %.1f us, by hand %.1f us, ratio %.2f; %s\n", ghosts.ours,

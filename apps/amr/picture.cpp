@@ -29,7 +29,7 @@ array2 on_rank_0(const level& l) {
   wherry::floor_plan<2> whole;
   whole.add(l.space.cells, 0);
   array2 all(l.u.comm(), whole);
-  wherry::mover gather(redistribution(l.floor(), whole), l.u, all);
+  wherry::mover gather(redistribution(l.plan(), whole), l.u, all);
   gather();
   return all;
 }
@@ -78,8 +78,8 @@ void draw(const hierarchy& h, const std::string& file) {
   for (std::size_t i = 0; i < levels.size(); ++i, size /= ratio) {
     const auto values = on_rank_0(*levels[i]);
     if (!draws) continue;
-    paint(picture, levels[i]->floor(), values, size);
-    for (const auto& b : levels[i]->floor().boxes())
+    paint(picture, levels[i]->plan(), values, size);
+    for (const auto& b : levels[i]->plan().boxes())
       picture.outline(refine(b, size), i == 0 ? 1 : 2, lines[(levels.size() - i - 1) % lines.size()]);
   }
   if (draws) picture.write(file);

@@ -7,7 +7,7 @@
 int main(int argc, char** argv) {
   wherry::mpi_session mpi(argc, argv);
   wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true}});
-  const auto mine = wherry::owned_box<2>(grid, {512, 512});
+  const auto mine = wherry::owned_box(grid, {512, 512});
   wherry::field<double, 2> now(grid.comm(), mine.extents(), 1), next(grid.comm(), mine.extents(), 1);
   wherry::halo_exchange exchange(grid, {.stencil = wherry::stencil_shape::faces()}, now);
 

@@ -8,10 +8,10 @@ namespace graph {
 namespace {
 
 // begin: what a user writes
-void broadcast(node*& first, MPI_Comm comm) { wherry::deep::broadcast(comm, 0, first); }
+void broadcast(node*& first, MPI_Comm comm) { wherry::deep::bcast(comm, first, 0); }
 // end
 
-void broadcast_buffered(node*& first, MPI_Comm comm) { wherry::deep::broadcast(comm, 0, first, {.buffered = true}); }
+void broadcast_buffered(node*& first, MPI_Comm comm) { wherry::deep::bcast(comm, first, 0, {.buffered = true}); }
 
 /// All arriving nodes lie in one piece of memory, which the next graph uses again.
 wherry::deep::arena& nodes() {
@@ -19,7 +19,7 @@ wherry::deep::arena& nodes() {
   return memory;
 }
 
-void broadcast_into_arena(node*& first, MPI_Comm comm) { wherry::deep::broadcast(comm, 0, first, {.arena = &nodes()}); }
+void broadcast_into_arena(node*& first, MPI_Comm comm) { wherry::deep::bcast(comm, first, 0, {.arena = &nodes()}); }
 
 void release_arena(node*& first) {
   first = nullptr;

@@ -27,7 +27,7 @@ subdomain::subdomain(MPI_Comm ranks_of_all, const extents3& cells, const std::ve
       grid(ranks_of_all, {.periodic = {around[0], around[1], around[2]}, .extents = ranks}),
       all(cells),
       periodic(around) {
-  const auto owned = wherry::owned_box<3>(grid, {cells[0], cells[1], cells[2]});
+  const auto owned = wherry::owned_box(grid, {cells[0], cells[1], cells[2]});
   for (std::size_t d = 0; d < 3; ++d) {
     lower[d] = owned.lower[d];
     extent[d] = owned.extent(static_cast<int>(d));

@@ -6,7 +6,7 @@ namespace {
 // begin: what a user writes
 /// Makes the motions from those blocks that are their rank's `chunk`th.
 wherry::box_motions<3> moves_of_chunk(const array& from, const array& to, int chunk, int chunks) {
-  return wherry::redistribution(from.floor(), to.floor()).only([=](const wherry::motion<3>& entry) {
+  return wherry::redistribution(from.plan(), to.plan()).only([=](const wherry::motion<3>& entry) {
     return entry.from % chunks == chunk;
   });
 }
@@ -26,7 +26,7 @@ transposing_transform::transposing_transform(std::vector<array*> arrays, const s
     // begin: what a user writes
     auto& moves = moves_.emplace_back();
     if (s + 1 == arrays.size()) break;
-    const int chunks = here.floor().size() / here.comm().size();
+    const int chunks = here.plan().size() / here.comm().size();
     for (int chunk = 0; chunk < chunks; ++chunk)
       moves.emplace_back(moves_of_chunk(here, *arrays[s + 1], chunk, chunks),
                          wherry::mover_options{.carry = {.transport = how.transport}}, here, *arrays[s + 1]);

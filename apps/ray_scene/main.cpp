@@ -108,7 +108,7 @@ std::vector<tile> render_together(const wherry::communicator& comm, const scene&
     render(s, size, mine.back());
   }
   std::vector<std::vector<tile>> parts;
-  wherry::deep::gather(MPI_COMM_WORLD, 0, mine, parts);
+  wherry::deep::gather(MPI_COMM_WORLD, mine, parts, 0);
   std::vector<tile> all;
   for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
   return all;

@@ -8,10 +8,10 @@ namespace ray_scene {
 namespace {
 
 // begin: what a user writes
-void broadcast(scene& s, MPI_Comm comm) { wherry::deep::broadcast(comm, 0, s); }
+void broadcast(scene& s, MPI_Comm comm) { wherry::deep::bcast(comm, s, 0); }
 // end
 
-void broadcast_buffered(scene& s, MPI_Comm comm) { wherry::deep::broadcast(comm, 0, s, {.buffered = true}); }
+void broadcast_buffered(scene& s, MPI_Comm comm) { wherry::deep::bcast(comm, s, 0, {.buffered = true}); }
 
 /// All arriving objects lie in one piece of memory, which the next scene uses again.
 wherry::deep::arena& nodes() {
@@ -19,7 +19,7 @@ wherry::deep::arena& nodes() {
   return memory;
 }
 
-void broadcast_into_arena(scene& s, MPI_Comm comm) { wherry::deep::broadcast(comm, 0, s, {.arena = &nodes()}); }
+void broadcast_into_arena(scene& s, MPI_Comm comm) { wherry::deep::bcast(comm, s, 0, {.arena = &nodes()}); }
 
 void release_arena(scene& s) {
   s = {};

@@ -77,7 +77,7 @@ round_times run_round(wherry::x_array<float, 3>& u, const wherry::domain<3>& spa
     bare = slowest(now_us() - began);
   }
   began = now_us();
-  const auto motions = wherry::halo_motion<3>(u.floor(), 1, space);
+  const auto motions = wherry::halo_motion<3>(u.plan(), 1, space);
   {
     const auto entries = motions.plan(rank);
     planned = slowest(now_us() - began);

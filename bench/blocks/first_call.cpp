@@ -22,7 +22,7 @@ void measure_one(const options& given, const cubes& work) {
   for (int round = 0; round < 15; ++round) {
     MPI_Barrier(work.comm);
     const double began = now_us();
-    const auto plan = wherry::halo_motion<3>(u.floor(), work.width, space).plan(comm.rank());
+    const auto plan = wherry::halo_motion<3>(u.plan(), work.width, space).plan(comm.rank());
     const double planned = now_us();
     wherry::mover move(plan, u, u);
     const double bound = now_us();

@@ -11,7 +11,7 @@ namespace bench::blocks {
 // begin: what a user writes (the floor plan and the array are there before)
 inline wherry::mover make_fill(wherry::x_array<double, 3>& u, int n, int width, const std::string& transport) {
   const auto space = wherry::domain<3>::torus(wherry::box_of<3>(wherry::filled<3>(n)));
-  return {wherry::halo_motion<3>(u.floor(), width, space), {.carry = {.transport = transport}}, u, u};
+  return {wherry::halo_motion<3>(u.plan(), width, space), {.carry = {.transport = transport}}, u, u};
 }
 // end
 

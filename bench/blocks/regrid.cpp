@@ -56,7 +56,7 @@ bool measure_one(const options& given, const cubes& work) {
     memory.add([&] { static_cast<void>(std::vector<double>(made->shape().bytes.front() / sizeof(double))); });
     std::optional<wherry::mover> move;
     copy.add([&] {
-      move.emplace(wherry::redistribution(old.floor(), made->floor()), old, *made);
+      move.emplace(wherry::redistribution(old.plan(), made->plan()), old, *made);
       (*move)();
     });
     again.add([&] { (*move)(); });
@@ -64,7 +64,7 @@ bool measure_one(const options& given, const cubes& work) {
     loops.add([&] { by_hand(); });
     std::optional<wherry::mover> ghosts;
     fill.add([&] {
-      ghosts.emplace(wherry::halo_motion<3>(made->floor(), work.width, space), *made, *made);
+      ghosts.emplace(wherry::halo_motion<3>(made->plan(), work.width, space), *made, *made);
       (*ghosts)();
     });
     filled.add([&] { (*ghosts)(); });

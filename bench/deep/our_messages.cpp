@@ -13,11 +13,11 @@ void move(const job<Structure>& work, const wherry::communicator& comm, Structur
   auto& source = const_cast<Structure&>(*work.original);
   // begin: what a user writes (call)
   if (work.what == operation::broadcast) {
-    wherry::deep::broadcast(comm, 0, comm.rank() == 0 ? source : to, how);
+    wherry::deep::bcast(comm, comm.rank() == 0 ? source : to, 0, how);
   } else if (comm.rank() == 0) {
-    wherry::deep::send(comm, 1, source, how);
+    wherry::deep::send(comm, source, 1, how);
   } else if (comm.rank() == 1) {
-    wherry::deep::receive(comm, 0, to, how);
+    wherry::deep::receive(comm, to, 0, how);
   }
   // end
 }

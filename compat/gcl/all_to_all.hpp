@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "wherry/halo/all_to_all.hpp"
+#include "wherry/halo/alltoall_exchange.hpp"
 #include "wherry/halo/mpi_buffer.hpp"
 
 #include "gcl/detail/split_phase.hpp"
@@ -32,7 +32,7 @@ template <class T> class packet {
 };
 
 /// An all-to-all between the processes of a communicator: fill `to` and `from` by process, call `setup`, and then
-/// exchange any number of times. `wherry::all_to_all` also takes array sections, buffers and structures.
+/// exchange any number of times. `wherry::alltoall_exchange` also takes array sections, buffers and structures.
 template <class T> class all_to_all : public detail::started_in_halves<all_to_all<T>> {
   using words = detail::started_in_halves<all_to_all>;
 
@@ -80,7 +80,7 @@ template <class T> class all_to_all : public detail::started_in_halves<all_to_al
   void end() { exchange_.wait(); }
 
   wherry::communicator comm_;
-  wherry::all_to_all exchange_;
+  wherry::alltoall_exchange exchange_;
   std::vector<packet<T>> sent_, received_;
 };
 

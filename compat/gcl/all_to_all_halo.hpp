@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "wherry/halo/all_to_all.hpp"
+#include "wherry/halo/alltoall_exchange.hpp"
 
 #include "gcl/detail/element.hpp"
 #include "gcl/detail/split_phase.hpp"
@@ -80,7 +80,7 @@ class all_to_all_halo : public detail::started_in_halves<all_to_all_halo<T, Proc
   }
 
   ProcGrid grid_;
-  wherry::all_to_all exchange_;
+  wherry::alltoall_exchange exchange_;
 };
 
 }  // namespace GCL

@@ -7,10 +7,11 @@
 
 namespace GCL {
 
-/// GCL's level L2: array sections on a process grid, for example `GCL::scatter(proc_grid.grid(), root, global, local)`.
-using broadcast = wherry::grid_broadcast;
-using scatter = wherry::grid_scatter;
-using gather = wherry::grid_gather;
+/// GCL's level L2: array sections on a process grid, for example `GCL::scatter(proc_grid.grid(), global, local, {.root
+/// = 1})`.
+using broadcast = wherry::bcast_exchange;
+using scatter = wherry::scatter_exchange;
+using gather = wherry::gather_exchange;
 /// GCL's level L1: the user's own data structures, through functions that gather and scatter, or through index lists.
 using wherry::index_exchange;
 using wherry::make_structure;

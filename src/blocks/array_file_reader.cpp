@@ -46,8 +46,8 @@ template <class Step> void on_rank_0(const communicator& comm, const std::string
   });
 }
 
-void broadcast(const communicator& comm, std::span<std::byte> bytes) {
-  patient::broadcast(comm, in_array_file_reader, bytes, 0);
+void bcast(const communicator& comm, std::span<std::byte> bytes) {
+  patient::bcast(comm, in_array_file_reader, bytes, 0);
 }
 
 using array_file::image_place;
@@ -68,7 +68,7 @@ head read_head(const communicator& comm, const image_place& at) {
     file.read(at.begin, image);
     array_file::decode(image, bytes);
   });
-  broadcast(comm, image);
+  bcast(comm, image);
   return {array_file::decode(image, array_file::total_of(image)), array_file::seed_of(image)};
 }
 
@@ -108,7 +108,7 @@ std::vector<numbered_box<N>> read_table(const communicator& comm, const image_pl
     check(table, h.facts);
   });
   collectively(comm, in_array_file_reader, [&] { table.resize(static_cast<std::size_t>(h.facts.boxes)); });
-  broadcast(comm, std::as_writable_bytes(std::span(table)));
+  bcast(comm, std::as_writable_bytes(std::span(table)));
   return table;
 }
 

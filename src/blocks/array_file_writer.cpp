@@ -203,7 +203,7 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
 void array_writer::state::begin_image() {
   facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^
                 std::uint64_t{std::random_device{}()} << 32;
-  patient::broadcast(comm, in_array_file_writer, std::as_writable_bytes(std::span(&facts.stamp, 1)), 0);
+  patient::bcast(comm, in_array_file_writer, std::as_writable_bytes(std::span(&facts.stamp, 1)), 0);
   image = array_file::encode(facts);
   seed = array_file::seed_of(image);
   failure.reset();

@@ -71,10 +71,10 @@ said_by_first ask_first(communicator_state& on) {
     if (on.comm.rank() == 0 && !file.empty()) said.tuning = text_of(file);
   });
   std::array<std::uint64_t, 2> words{said.tuning.size(), said.crowded ? 1u : 0u};
-  patient::broadcast(on.comm, "collective", std::as_writable_bytes(std::span(words)), 0);
+  patient::bcast(on.comm, "collective", std::as_writable_bytes(std::span(words)), 0);
   said.crowded = words[1] != 0;
   said.tuning.resize(words[0]);
-  if (words[0] > 0) patient::broadcast(on.comm, "collective", std::as_writable_bytes(std::span(said.tuning)), 0);
+  if (words[0] > 0) patient::bcast(on.comm, "collective", std::as_writable_bytes(std::span(said.tuning)), 0);
   return said;
 }
 

@@ -31,7 +31,7 @@ void barrier(const communicator& comm, std::string_view where) {
   consensus(comm, where).of({}, [](std::span<std::byte>, std::span<const std::byte>) {});
 }
 
-void broadcast(const communicator& comm, std::string_view where, std::span<std::byte> data, int root) {
+void bcast(const communicator& comm, std::string_view where, std::span<std::byte> data, int root) {
   constexpr std::size_t most_at_once = std::size_t{1} << 30;  // counts are ints
   while (!data.empty()) {
     const auto part = data.first(std::min(data.size(), most_at_once));

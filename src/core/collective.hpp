@@ -70,7 +70,7 @@ Buffers run(const communicator& comm, std::string_view where, Buffers buffers, S
 }
 
 /// Sends any number of bytes from one rank to all.
-void broadcast(const communicator& comm, std::string_view where, std::span<std::byte> data, int root);
+void bcast(const communicator& comm, std::string_view where, std::span<std::byte> data, int root);
 
 /// One value of each rank, in the order of the ranks: on the root alone, or everywhere.
 std::vector<std::byte> gather(const communicator& comm, std::string_view where, std::span<const std::byte> mine,

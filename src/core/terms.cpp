@@ -19,10 +19,10 @@ std::string to_text(const std::vector<named_value>& list) {
 void tell_difference(const communicator& comm, std::string_view where, const std::vector<named_value>& mine) {
   const auto here = to_text(mine);
   std::uint64_t size = here.size();
-  patient::broadcast(comm, where, std::as_writable_bytes(std::span(&size, 1)), 0);
+  patient::bcast(comm, where, std::as_writable_bytes(std::span(&size, 1)), 0);
   std::string theirs = here;
   theirs.resize(size);
-  patient::broadcast(comm, where, std::as_writable_bytes(std::span(theirs)), 0);
+  patient::bcast(comm, where, std::as_writable_bytes(std::span(theirs)), 0);
   collectively(comm, where, [&] {
     std::istringstream lines(theirs);
     std::string name, value;

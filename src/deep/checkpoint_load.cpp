@@ -19,8 +19,8 @@ namespace {
 
 constexpr const char* in_checkpoint_load = "deep::load_all";
 
-void broadcast(const communicator& comm, std::span<std::uint64_t> numbers) {
-  patient::broadcast(comm, in_checkpoint_load, std::as_writable_bytes(numbers), 0);
+void bcast(const communicator& comm, std::span<std::uint64_t> numbers) {
+  patient::bcast(comm, in_checkpoint_load, std::as_writable_bytes(numbers), 0);
 }
 
 /// Returns the beginning of each object, and the end of the last one. Rank 0 reads the table and broadcasts it.
@@ -52,9 +52,9 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
       },
       static_cast<std::uint32_t>(xxhash3(std::as_bytes(std::span(path)), type)),
       "the ranks disagree on the path or the type");
-  broadcast(comm, std::span(&objects, 1));
+  bcast(comm, std::span(&objects, 1));
   collectively(comm, in_checkpoint_load, [&] { lengths.resize(objects); });
-  broadcast(comm, lengths);
+  bcast(comm, lengths);
   std::vector<std::uint64_t> places(objects + 1);
   places[0] = checkpoint_format::header_bytes + checkpoint_format::table_bytes(objects);
   std::partial_sum(lengths.begin(), lengths.end(), places.begin() + 1);

@@ -91,18 +91,18 @@ void scatter_roots(const communicator& comm, int root, const outgoing& first, st
   expect_nothing(where, comm, tag);
 }
 
-std::exception_ptr all_gather_roots(const communicator& comm, const outgoing& mine, const incoming& first,
-                                    std::size_t stride, const options& how) {
-  constexpr std::string_view where = "deep::all_gather";
+std::exception_ptr allgather_roots(const communicator& comm, const outgoing& mine, const incoming& first,
+                                   std::size_t stride, const options& how) {
+  constexpr std::string_view where = "deep::allgather";
   first_failure failure;
   for (int from = 0; from < comm.size(); ++from)
     failure.of([&] {
       const auto part = element_of(first, from, stride);
       if (from == comm.rank()) {
-        mine.into(*open_broadcast(where, comm, mine.fingerprint));
+        mine.into(*open_bcast(where, comm, mine.fingerprint));
         copy(mine, part, how);
       } else {
-        part.from(*join_broadcast(where, comm, from, part.fingerprint), how.arena);
+        part.from(*join_bcast(where, comm, from, part.fingerprint), how.arena);
       }
     });
   return failure.get();

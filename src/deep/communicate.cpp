@@ -45,23 +45,23 @@ arrival receive_root(const communicator& comm, int from, const incoming& root, c
   return {flight.source(), root.from(*flight.bytes(), how.arena)};
 }
 
-statistics broadcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
-                          const options& how) {
-  constexpr std::string_view where = "deep::broadcast";
+statistics bcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
+                      const options& how) {
+  constexpr std::string_view where = "deep::bcast";
   check_rank(where, comm, root);
   const bool mine = comm.rank() == root;
   if (!how.buffered) {
-    if (mine) return from.into(*open_broadcast(where, comm, from.fingerprint));
-    return into.from_or_drain(*join_broadcast(where, comm, root, into.fingerprint), how.arena);
+    if (mine) return from.into(*open_bcast(where, comm, from.fingerprint));
+    return into.from_or_drain(*join_bcast(where, comm, root, into.fingerprint), how.arena);
   }
   if (mine) {
     statistics figures;
     start_packed(where, comm, from, how, figures, [&](packed_stream&& packed) {
-      return start_broadcast(where, comm, from.fingerprint, std::move(packed));
+      return start_bcast(where, comm, from.fingerprint, std::move(packed));
     }).wait();
     return figures;
   }
-  auto flight = start_broadcast(where, comm, root, into.fingerprint);
+  auto flight = start_bcast(where, comm, root, into.fingerprint);
   flight.wait();
   return into.from_or_drain(*flight.bytes(), how.arena);
 }

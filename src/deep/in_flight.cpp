@@ -55,15 +55,15 @@ in_flight start_receive_root(const communicator& comm, int from, std::uint64_t f
   return {wherry::start_receive(where, comm, from, tag, fingerprint), std::move(build)};
 }
 
-in_flight start_broadcast_root(const communicator& comm, int root, const outgoing& from, const options& how,
-                               in_flight::delivery build) {
-  constexpr std::string_view where = "deep::start_broadcast";
+in_flight start_bcast_root(const communicator& comm, int root, const outgoing& from, const options& how,
+                           in_flight::delivery build) {
+  constexpr std::string_view where = "deep::start_bcast";
   check_rank(where, comm, root);
-  if (comm.rank() != root) return {wherry::start_broadcast(where, comm, root, from.fingerprint), std::move(build)};
+  if (comm.rank() != root) return {wherry::start_bcast(where, comm, root, from.fingerprint), std::move(build)};
   statistics figures;
   return {start_packed(where, comm, from, how, figures,
                        [&](packed_stream&& packed) {
-                         return wherry::start_broadcast(where, comm, from.fingerprint, std::move(packed));
+                         return wherry::start_bcast(where, comm, from.fingerprint, std::move(packed));
                        }),
           nullptr};
 }

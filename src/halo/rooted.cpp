@@ -64,10 +64,10 @@ void* address(const array_section& part) {
 
 // ---- broadcast
 
-schedule plan_broadcast(const process_grid& grid, int root, const std::vector<array_section>& parts,
-                        const std::vector<notice>& roots) {
+schedule plan_bcast(const process_grid& grid, int root, const std::vector<array_section>& parts,
+                    const std::vector<notice>& roots) {
   const int ranks = grid.size(), rank = grid.comm().rank();
-  schedule_builder plan("grid broadcast", rank);
+  schedule_builder plan("bcast_exchange", rank);
   std::vector<block_row> rows;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const block b = section_block(parts[p], plan.add_field(section_shape(parts[p])), order_of(roots[p]));
@@ -88,9 +88,9 @@ schedule plan_broadcast(const process_grid& grid, int root, const std::vector<ar
   return made;
 }
 
-exchange bind_broadcast(const process_grid& grid, int root, const std::vector<array_section>& parts,
-                        const rooted_options& options) {
-  constexpr const char* pattern = "grid broadcast";
+exchange bind_bcast(const process_grid& grid, const std::vector<array_section>& parts, const rooted_options& options) {
+  constexpr const char* pattern = "bcast_exchange";
+  const int root = options.root;
   const auto& comm = grid.comm();
   const bool member = grid.contains(comm.rank());
   const terms agreed([&](auto& say) {
@@ -106,7 +106,7 @@ exchange bind_broadcast(const process_grid& grid, int root, const std::vector<ar
   std::vector<notice> roots;
   for (const auto& part : parts) roots.push_back(notice_of(part, member));
   const auto mine = roots;
-  patient::broadcast(comm, pattern, std::as_writable_bytes(std::span(roots)), root);
+  patient::bcast(comm, pattern, std::as_writable_bytes(std::span(roots)), root);
   collectively(comm, pattern, [&] {
     for (std::size_t p = 0; member && p < parts.size(); ++p) {
       const auto &here = mine[p], &there = roots[p];
@@ -118,7 +118,7 @@ exchange bind_broadcast(const process_grid& grid, int root, const std::vector<ar
                     comm.rank(), {root});
     }
   });
-  exchange bound(comm, plan_broadcast(grid, root, parts, roots), {}, options.carry);
+  exchange bound(comm, plan_bcast(grid, root, parts, roots), {}, options.carry);
   std::vector<void*> table;
   for (const auto& part : parts) table.push_back(address(part));
   bound.set_fields(table);
@@ -138,7 +138,7 @@ class placement {
       std::vector<index_t> sizes(static_cast<std::size_t>(pieces[d]), -1);
       for (int rank = 0; rank < grid_.size(); ++rank) vote(d, rank, sizes);
       std::vector<index_t> first(1, 0);
-      constexpr checked cells{"grid scatter", "number of cells of a dimension"};
+      constexpr checked cells{"scatter_exchange", "number of cells of a dimension"};
       for (const index_t size : sizes) first.push_back(cells.sum(first.back(), size));
       if (first.back() != global_.extents[d])
         fail(detail::text("the subdomains have ", first.back(), " cells along dimension ", d, ", the global array has ",
@@ -197,9 +197,10 @@ schedule plan_scatter(const process_grid& grid, int root, const array_section& g
   return plan.finish();
 }
 
-exchange bind_rooted(const process_grid& grid, int root, const array_section& global, const array_section& local,
+exchange bind_rooted(const process_grid& grid, const array_section& global, const array_section& local,
                      const rooted_options& options, bool gather) {
-  const char* pattern = gather ? "grid gather" : "grid scatter";
+  const int root = options.root;
+  const char* pattern = gather ? "gather_exchange" : "scatter_exchange";
   const auto& comm = grid.comm();
   const int rank = comm.rank();
   const bool member = grid.contains(rank);
@@ -215,7 +216,7 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
   });
 
   notice agreed = notice_of(global, true);
-  patient::broadcast(comm, pattern, std::as_writable_bytes(std::span(&agreed, 1)), root);
+  patient::bcast(comm, pattern, std::as_writable_bytes(std::span(&agreed, 1)), root);
   const notice mine = notice_of(local, member);
   collectively(comm, pattern, [&] {
     if (member && (mine.element != agreed.element || mine.dimensions != agreed.dimensions))
@@ -244,16 +245,16 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
 
 }  // namespace
 
-grid_broadcast::grid_broadcast(const process_grid& grid, int root, const rooted_options& options,
+bcast_exchange::bcast_exchange(const process_grid& grid, const rooted_options& options,
                                std::vector<array_section> parts)
-    : bound_pattern(bind_broadcast(grid, root, parts, options)) {}
+    : bound_pattern(bind_bcast(grid, parts, options)) {}
 
-grid_scatter::grid_scatter(const process_grid& grid, int root, const rooted_options& options, array_section global,
-                           array_section local)
-    : bound_pattern(bind_rooted(grid, root, global, local, options, false)) {}
+scatter_exchange::scatter_exchange(const process_grid& grid, array_section global, array_section local,
+                                   const rooted_options& options)
+    : bound_pattern(bind_rooted(grid, global, local, options, false)) {}
 
-grid_gather::grid_gather(const process_grid& grid, int root, const rooted_options& options, array_section local,
-                         array_section global)
-    : bound_pattern(bind_rooted(grid, root, global, local, options, true)) {}
+gather_exchange::gather_exchange(const process_grid& grid, array_section local, array_section global,
+                                 const rooted_options& options)
+    : bound_pattern(bind_rooted(grid, global, local, options, true)) {}
 
 }  // namespace wherry

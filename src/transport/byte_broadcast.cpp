@@ -74,7 +74,7 @@ void expect_nothing(std::string_view where, const communicator& comm, stream_tag
   stray_streams(where, comm, tag.mpi()).refuse();
 }
 
-std::unique_ptr<byte_sink> open_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint) {
+std::unique_ptr<byte_sink> open_bcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint) {
   compare_calls(where, comm, comm.rank(), fingerprint);
   require_reach(where, comm);
   const auto call = channel_state::of(comm)->next_broadcast(comm);
@@ -88,8 +88,8 @@ std::unique_ptr<byte_sink> open_broadcast(std::string_view where, const communic
       std::move(to), stray_streams(where, comm, call));
 }
 
-std::unique_ptr<byte_source> join_broadcast(std::string_view where, const communicator& comm, int root,
-                                            std::uint64_t fingerprint) {
+std::unique_ptr<byte_source> join_bcast(std::string_view where, const communicator& comm, int root,
+                                        std::uint64_t fingerprint) {
   constexpr int patient_polls = 40;
   check_rank(where, comm, root);
   compare_calls(where, comm, root, fingerprint);
@@ -106,8 +106,8 @@ std::unique_ptr<byte_source> join_broadcast(std::string_view where, const commun
   return arrival->bytes();
 }
 
-byte_flight start_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
-                            packed_stream&& packed) {
+byte_flight start_bcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
+                        packed_stream&& packed) {
   compare_calls(where, comm, comm.rank(), fingerprint);
   require_reach(where, comm);
   const auto channels = channel_state::of(comm);
@@ -116,7 +116,7 @@ byte_flight start_broadcast(std::string_view where, const communicator& comm, st
   return send_packed(where, comm, call, fingerprint, std::move(packed));
 }
 
-byte_flight start_broadcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint) {
+byte_flight start_bcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint) {
   check_rank(where, comm, root);
   compare_calls(where, comm, root, fingerprint);
   require_reach(where, comm);

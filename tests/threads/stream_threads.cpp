@@ -33,9 +33,9 @@ void send_all(const context& test, const wherry::communicator& comm, int to, int
   for (int round = 0; round < static_cast<int>(std::size(people_of)); ++round) {
     const family original(seed_of(test, test.rank, tag, round), people_of[round]);
     if (round % 2 == 0) {
-      deep::send(comm, to, original.head, {.tag = tag});
+      deep::send(comm, original.head, to, {.tag = tag});
     } else {
-      deep::start_send(comm, to, original.head, {.tag = tag}).wait();
+      deep::start_send(comm, original.head, to, {.tag = tag}).wait();
     }
   }
 }
@@ -44,9 +44,9 @@ void receive_all(const context& test, const wherry::communicator& comm, int from
   for (int round = 0; round < static_cast<int>(std::size(people_of)); ++round) {
     family arrived;
     if (round % 3 == 0) {
-      deep::start_receive(comm, from, arrived.head, {.tag = tag}).wait();
+      deep::start_receive(comm, arrived.head, from, {.tag = tag}).wait();
     } else {
-      deep::receive(comm, from, arrived.head, {.tag = tag});
+      deep::receive(comm, arrived.head, from, {.tag = tag});
     }
     const family original(seed_of(test, from, tag, round), people_of[round]);
     CHECK(same(arrived.head, original.head));

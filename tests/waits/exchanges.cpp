@@ -132,10 +132,10 @@ void add_patterns(std::vector<waiting>& list) {
       return made;
     };
   });
-  add_bound(list, "all_to_all", [](scene& s) {
+  add_bound(list, "alltoall_exchange", [](scene& s) {
     auto& words = s.keep<std::array<int, 2>>();
-    return [&]() -> all_to_all& {
-      auto& made = s.keep<all_to_all>(*s.comm);
+    return [&]() -> alltoall_exchange& {
+      auto& made = s.keep<alltoall_exchange>(*s.comm);
       made.send(s.next(), &words[0], sizeof(int));
       made.receive(s.before(), &words[1], sizeof(int));
       made.setup();
@@ -150,31 +150,33 @@ void add_patterns(std::vector<waiting>& list) {
     auto& u = s.keep<index_array<int, index_set>>(*s.comm, sets_of(s));
     return [&]() -> mover& { return s.keep<mover>(sets_around(s), mover_options{}, u, u); };
   });
-  add_bound(list, "grid_broadcast", [](scene& s) {
+  add_bound(list, "bcast_exchange", [](scene& s) {
     auto& r = s.keep<ring>(s);
-    return [&]() -> grid_broadcast& { return s.keep<grid_broadcast>(r.grid, s.late, r.u); };
+    return [&]() -> bcast_exchange& {
+      return s.keep<bcast_exchange>(r.grid, wherry::rooted_options{.root = s.late}, r.u);
+    };
   });
-  add_bound(list, "grid_scatter", [](scene& s) {
+  add_bound(list, "scatter_exchange", [](scene& s) {
     auto& r = s.keep<ring>(s);
     auto& all = s.keep<std::vector<int>>(static_cast<std::size_t>(4 * s.size()));
-    return [&]() -> grid_scatter& {
+    return [&]() -> scatter_exchange& {
       const view<int, 1> global(all.data(), point<1>{std::ssize(all)}, point<1>{1});
-      return s.keep<grid_scatter>(r.grid, s.late, global, r.u);
+      return s.keep<scatter_exchange>(r.grid, global, r.u, wherry::rooted_options{.root = s.late});
     };
   });
   const auto gather = [](scene& s) {
     auto& r = s.keep<ring>(s);
     auto& all = s.keep<std::vector<int>>(static_cast<std::size_t>(4 * s.size()));
-    return [&]() -> grid_gather& {
+    return [&]() -> gather_exchange& {
       const view<int, 1> global(all.data(), point<1>{std::ssize(all)}, point<1>{1});
-      return s.keep<grid_gather>(r.grid, 0, r.u, global);
+      return s.keep<gather_exchange>(r.grid, r.u, global);
     };
   };
-  list.push_back({"grid_gather, bound", [gather](scene& s) {
+  list.push_back({"gather_exchange, bound", [gather](scene& s) {
                     auto bind = gather(s);
                     return attempt{[bind]() mutable { bind(); }};
                   }});
-  list.push_back({"grid_gather, waited for", [gather](scene& s) {
+  list.push_back({"gather_exchange, waited for", [gather](scene& s) {
                     auto& pattern = gather(s)();
                     return attempt{[&pattern] { pattern(); }, nullptr, true};
                   }});

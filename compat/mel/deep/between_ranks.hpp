@@ -46,14 +46,14 @@ inline wherry::deep::options packed(int tag, int bytes = as_needed) {
 }
 
 template <class HASH_MAP> auto sender(int dst, const Comm& comm, const wherry::deep::options& how) {
-  return [dst, &comm, how](auto& root) { wherry::deep::send<map_of<HASH_MAP>>(comm.handle(), dst, root, how); };
+  return [dst, &comm, how](auto& root) { wherry::deep::send<map_of<HASH_MAP>>(comm.handle(), root, dst, how); };
 }
 inline auto receiver(int src, const Comm& comm, const wherry::deep::options& how) {
-  return [src, &comm, how](auto& root) { wherry::deep::receive(comm.handle(), src, root, how); };
+  return [src, &comm, how](auto& root) { wherry::deep::receive(comm.handle(), root, src, how); };
 }
 template <class HASH_MAP> auto broadcaster(int root_rank, const Comm& comm, const wherry::deep::options& how) {
   return [root_rank, &comm, how](auto& root) {
-    wherry::deep::broadcast<map_of<HASH_MAP>>(comm.handle(), root_rank, root, how);
+    wherry::deep::bcast<map_of<HASH_MAP>>(comm.handle(), root, root_rank, how);
   };
 }
 

@@ -6,8 +6,8 @@
 ///     fill_coarse_ghosts(); levels.fill_ghosts(interpolate); fill_fine_ghosts();  // … a step of both …
 ///     levels.average_down();
 ///
-/// `space` is the domain in coarse cells. The movers of the fine level need the same domain in fine cells:
-/// `{refine<2>(space.cells, {2, 2}), space.periodic}`. A hierarchy with more levels needs one coupling for each pair of
+/// `space` is the domain in coarse cells. The movers of the fine level need the same domain in fine cells,
+/// `refine(space, {2, 2})`. A hierarchy with more levels needs one coupling for each pair of
 /// neighbouring levels.
 #pragma once
 
@@ -90,11 +90,10 @@ template <class T, int N> class level_coupling {
     const auto &below = coarse.shape(), &above = fine.shape();
     detail::check_levels(fine.comm(),
                          {ratio_, how.reach, how.only_rim, below.on.on_planes, above.on.on_planes, below.components,
-                          above.components, coarse.floor().fingerprint(), fine.floor().fingerprint(), space.cells.lower,
+                          above.components, coarse.plan().fingerprint(), fine.plan().fingerprint(), space.cells.lower,
                           space.cells.upper, space.periodic, misplaced()});
-    auto fine_space = space;
-    fine_space.cells = refine<N>(space.cells, ratio);
-    const auto near = resolved(fine.floor(), reach_of(above.ghost, on()), fine_space);
+    const auto fine_space = refine(space, ratio);
+    const auto near = resolved(fine.plan(), reach_of(above.ghost, on()), fine_space);
     ghosts_ = uncovered_ghosts(values_of(near, on()), above.ghost, values_of(fine_space, on()), fine.comm().rank());
     below_ghosts_.emplace(fetched(ghosts_));
   }
@@ -211,7 +210,7 @@ template <class T, int N> class level_coupling {
   std::string misplaced() const {
     for (const auto& block : std::as_const(*fine_).blocks())
       for (std::size_t d = 0; d < N; ++d)
-        for (const auto& cells = fine_->floor()[block.number]; const index_t end : {cells.lower[d], cells.upper[d]})
+        for (const auto& cells = fine_->plan()[block.number]; const index_t end : {cells.lower[d], cells.upper[d]})
           if (ratio_[d] > 0 && end % ratio_[d] != 0 && !cells.empty())
             return detail::text("fine box ", block.number, " begins or ends at ", end, " in dimension ", d,
                                 ", within a coarse cell of ", ratio_[d]);
@@ -234,7 +233,7 @@ template <class T, int N> class level_coupling {
   /// Makes a motion between the coarse array and an array over the boxes `below` of coarse values. Each rank knows only
   /// its own boxes of the latter. `make` gets the two floor plans, resolved together.
   template <class Make> auto with_resolved(const std::vector<box<N>>& below, Make&& make) {
-    const auto own = coarse_->floor();
+    const auto own = coarse_->plan();
     const auto both = resolve(fine_->comm(), own, on(), distributed_floor_plan(fine_->comm(), below), space_);
     coarse_->adopt(both.from);
     try {
@@ -270,7 +269,7 @@ template <class T, int N> class level_coupling {
   /// The coarse values that this rank's fine boxes provide. Each value is provided by one box.
   std::vector<box_part<N>> given() const {
     const halo_widths<N> around(on().planes());
-    const auto plan = resolved(coarsened(fine_->floor(), ratio_), around, space_);
+    const auto plan = resolved(coarsened(fine_->plan(), ratio_), around, space_);
     const auto rank = fine_->comm().rank();
     auto parts = owned_values(plan, on(), space_, rank);
     return how_.only_rim ? at_rim(parts, uncovered_ghosts(plan, around, space_, rank)) : parts;

@@ -4,7 +4,7 @@
 ///     wherry::deep::arena memory;
 ///     double* values = nullptr;
 ///     int n = 0;
-///     wherry::deep::broadcast(comm, 0, wherry::deep::array(values, n), {.arena = &memory});
+///     wherry::deep::bcast(comm, wherry::deep::array(values, n), 0, {.arena = &memory});
 ///     memory.clear();  // the array is gone; the memory is kept for the next structure
 ///
 /// Without an arena each object comes from `new`: choose that if objects must be freed one by one, or must live longer

@@ -3,7 +3,7 @@
 ///
 ///     int n = 3;
 ///     double* values = new double[3]{1, 2, 3};
-///     wherry::deep::broadcast(comm, 0, wherry::deep::array(values, n));  // n arrives, too
+///     wherry::deep::bcast(comm, wherry::deep::array(values, n), 0);  // n arrives, too
 #pragma once
 
 #include <utility>

@@ -2,9 +2,9 @@
 /// Deep copies between ranks: send, receive and broadcast (MEL, listing 5).
 ///
 ///     std::vector<std::string> names;                       // filled on rank 0
-///     wherry::deep::broadcast(comm, 0, names);              // all ranks have the same strings
-///     if (comm.rank() == 0) wherry::deep::send(comm, 1, names, {.tag = 7});
-///     if (comm.rank() == 1) wherry::deep::receive(comm, 0, names, {.tag = 7});
+///     wherry::deep::bcast(comm, names, 0);              // all ranks have the same strings
+///     if (comm.rank() == 0) wherry::deep::send(comm, names, 1, {.tag = 7});
+///     if (comm.rank() == 1) wherry::deep::receive(comm, names, 0, {.tag = 7});
 ///
 /// The root of a structure is an object, a pointer, `array(p, n)` or a container. Its type must be the same on both
 /// sides: a structure of another type is an error on the receiver, and also on the sender if the structure is longer
@@ -34,7 +34,7 @@ struct arrival {
 /// @param root the structure; it is not changed
 /// @throws error(argument) for a bad rank or tag, before anything is sent; error(mismatch) if the receiver gives up
 template <class Map = pointer_map, class T>
-statistics send(const pair_communicator& comm, int to, T&& root, const options& how = {});
+statistics send(const pair_communicator& comm, T&& root, int to, const options& how = {});
 
 /// Receives a structure into `root` from a rank that sends it; no other rank takes part. The old value of `root` is
 /// destroyed first; a pointer must be null, because its object would be lost. Structures of one source and tag arrive
@@ -42,7 +42,7 @@ statistics send(const pair_communicator& comm, int to, T&& root, const options& 
 /// @param from a rank of `comm`, or MPI_ANY_SOURCE
 /// @throws wherry::error if the structure that arrives has another type, or another length than `array(p, constant)`,
 ///   or if the sender has given up. All objects that had been made by then are freed, and pointers in `root` are null
-template <class T> arrival receive(const pair_communicator& comm, int from, T&& root, const options& how = {});
+template <class T> arrival receive(const pair_communicator& comm, T&& root, int from, const options& how = {});
 
 /// Receives a structure in the same way, and returns it.
 template <std::default_initializable T> T receive(const pair_communicator& comm, int from, const options& how = {});
@@ -51,27 +51,27 @@ template <std::default_initializable T> T receive(const pair_communicator& comm,
 /// received into `object`, as `receive` does; only rank `root` may pass a constant.
 /// @throws wherry::error on every rank if the root fails; a rank that fails alone throws, and delays no other rank
 template <class Map = pointer_map, class T>
-statistics broadcast(const communicator& comm, int root, T&& object, const options& how = {});
+statistics bcast(const communicator& comm, T&& object, int root, const options& how = {});
 
 namespace detail {
 
 statistics send_root(const communicator& comm, int to, const outgoing& root, const options& how);
 arrival receive_root(const communicator& comm, int from, const incoming& root, const options& how);
 /// Rank `root` uses `from`, every other rank uses `into`.
-statistics broadcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
-                          const options& how);
+statistics bcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
+                      const options& how);
 
 }  // namespace detail
 
 }  // namespace wherry::deep
 
 template <class Map, class T>
-wherry::deep::statistics wherry::deep::send(const pair_communicator& any, int to, T&& root, const options& how) {
+wherry::deep::statistics wherry::deep::send(const pair_communicator& any, T&& root, int to, const options& how) {
   return detail::send_root(any.comm, to, detail::outgoing_root<Map>(root), how);
 }
 
 template <class T>
-wherry::deep::arrival wherry::deep::receive(const pair_communicator& any, int from, T&& root, const options& how) {
+wherry::deep::arrival wherry::deep::receive(const pair_communicator& any, T&& root, int from, const options& how) {
   static_assert(!std::is_const_v<std::remove_reference_t<T>>, "deep copy: what is to be received is a constant");
   return detail::receive_root(any.comm, from, detail::incoming_root(root), how);
 }
@@ -79,11 +79,11 @@ wherry::deep::arrival wherry::deep::receive(const pair_communicator& any, int fr
 template <std::default_initializable T>
 T wherry::deep::receive(const pair_communicator& comm, int from, const options& how) {
   T root{};
-  receive(comm, from, root, how);
+  receive(comm, root, from, how);
   return root;
 }
 
 template <class Map, class T>
-wherry::deep::statistics wherry::deep::broadcast(const communicator& comm, int root, T&& object, const options& how) {
-  return detail::broadcast_root(comm, root, detail::outgoing_root<Map>(object), detail::incoming_root(object), how);
+wherry::deep::statistics wherry::deep::bcast(const communicator& comm, T&& object, int root, const options& how) {
+  return detail::bcast_root(comm, root, detail::outgoing_root<Map>(object), detail::incoming_root(object), how);
 }

@@ -3,7 +3,7 @@
 ///
 ///     double* values = nullptr;
 ///     int n = 0;
-///     wherry::deep::receive(comm, from, wherry::deep::array(values, n));
+///     wherry::deep::receive(comm, wherry::deep::array(values, n), from);
 ///     wherry::deep::destroy(values, n);
 ///
 /// A structure in an arena is freed by `arena::clear` instead. Containers, and classes that free their pointers in

@@ -1,8 +1,8 @@
 /// @file
 /// Deep copies in flight: start now, test or wait later (MEL, section "Conclusion", leaves this as future work).
 ///
-///     auto leaving = wherry::deep::start_send(comm, to, ours);  // ours may change from here on
-///     auto arriving = wherry::deep::start_receive(comm, from, theirs);
+///     auto leaving = wherry::deep::start_send(comm, ours, to);  // ours may change from here on
+///     auto arriving = wherry::deep::start_receive(comm, theirs, from);
 ///     while (!arriving.test()) compute();
 ///     leaving.wait();
 ///
@@ -71,20 +71,20 @@ class in_flight {
 /// this returns. The receiver may call `receive` or `start_receive`. A rank may send to itself.
 /// @throws error(argument) for a bad rank or tag, or a structure larger than `how.buffer_bytes`
 template <class Map = pointer_map, class T>
-in_flight start_send(const pair_communicator& comm, int to, T&& root, const options& how = {});
+in_flight start_send(const pair_communicator& comm, T&& root, int to, const options& how = {});
 
 /// Starts to receive a structure. Local.
 /// @param from a rank of `comm`, or MPI_ANY_SOURCE
 /// @param root as for `receive`; it must live, in its place, until the copy is complete. So must the pointer and the
 ///   count of an `array(p, n)`
 /// @throws error(argument) for a bad tag or rank, or a pointer that is not null
-template <class T> in_flight start_receive(const pair_communicator& comm, int from, T&& root, const options& how = {});
+template <class T> in_flight start_receive(const pair_communicator& comm, T&& root, int from, const options& how = {});
 
 /// Starts a broadcast of the structure of rank `root`. Collective over `comm`: all ranks start their broadcasts in the
-/// same order, and may complete them in any order. Some ranks may call `broadcast` while others call this.
+/// same order, and may complete them in any order. Some ranks may call `bcast` while others call this.
 /// @throws error(argument) for a bad rank, or a structure larger than `how.buffer_bytes`
 template <class Map = pointer_map, class T>
-in_flight start_broadcast(const communicator& comm, int root, T&& object, const options& how = {});
+in_flight start_bcast(const communicator& comm, T&& object, int root, const options& how = {});
 
 namespace detail {
 
@@ -110,20 +110,20 @@ in_flight start_send_root(const communicator& comm, int to, const outgoing& root
 in_flight start_receive_root(const communicator& comm, int from, std::uint64_t fingerprint, const options& how,
                              in_flight::delivery build);
 /// Rank `root` uses `from`, every other rank uses `build`.
-in_flight start_broadcast_root(const communicator& comm, int root, const outgoing& from, const options& how,
-                               in_flight::delivery build);
+in_flight start_bcast_root(const communicator& comm, int root, const outgoing& from, const options& how,
+                           in_flight::delivery build);
 
 }  // namespace detail
 
 }  // namespace wherry::deep
 
 template <class Map, class T>
-wherry::deep::in_flight wherry::deep::start_send(const pair_communicator& any, int to, T&& root, const options& how) {
+wherry::deep::in_flight wherry::deep::start_send(const pair_communicator& any, T&& root, int to, const options& how) {
   return detail::start_send_root(any.comm, to, detail::outgoing_root<Map>(root), how);
 }
 
 template <class T>
-wherry::deep::in_flight wherry::deep::start_receive(const pair_communicator& any, int from, T&& root,
+wherry::deep::in_flight wherry::deep::start_receive(const pair_communicator& any, T&& root, int from,
                                                     const options& how) {
   detail::must_be_empty(root);
   return detail::start_receive_root(any.comm, from, detail::fingerprint_once<std::remove_cvref_t<T>>(), how,
@@ -131,8 +131,7 @@ wherry::deep::in_flight wherry::deep::start_receive(const pair_communicator& any
 }
 
 template <class Map, class T>
-wherry::deep::in_flight wherry::deep::start_broadcast(const communicator& comm, int root, T&& object,
-                                                      const options& how) {
+wherry::deep::in_flight wherry::deep::start_bcast(const communicator& comm, T&& object, int root, const options& how) {
   const auto from = detail::outgoing_root<Map>(object);
-  return detail::start_broadcast_root(comm, root, from, how, detail::builder_of(std::forward<T>(object), how.arena));
+  return detail::start_bcast_root(comm, root, from, how, detail::builder_of(std::forward<T>(object), how.arena));
 }

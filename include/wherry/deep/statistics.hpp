@@ -6,7 +6,7 @@
 
 namespace wherry::deep {
 
-/// The result of `send`, `broadcast` and `pack`, and a part of the result of `receive`.
+/// The result of `send`, `bcast` and `pack`, and a part of the result of `receive`.
 struct statistics {
   /// Shared objects: each has an entry in the writer's pointer map and in the reader's table.
   std::size_t shared_objects = 0;

@@ -38,6 +38,15 @@ template <int N> struct domain {
   bool operator==(const domain&) const = default;
 };
 
+/// The same domain in cells of a grid that is `ratio` times finer, periodic in the same dimensions.
+/// @throws error(argument) if a corner does not fit an index_t
+template <int N> constexpr domain<N> refine(const domain<N>& coarse, const point<N>& ratio) {
+  return {refine(coarse.cells, ratio), coarse.periodic};
+}
+template <int N> constexpr domain<N> refine(const domain<N>& coarse, index_t ratio) {
+  return refine(coarse, filled<N>(ratio));
+}
+
 /// Calls `visit(offset)` for every offset of whole periods, zero included, for which `moving` shifted by it intersects
 /// `target`. If halos are wider than the domain, there are several such offsets for one pair of boxes.
 template <int N, class Visit>

@@ -8,7 +8,7 @@
 ///     exchange();                                       // or start(); …; wait();
 ///
 /// If the data is an array with a halo, `halo_exchange` needs no packing. For ranks that are not neighbours use
-/// `all_to_all`.
+/// `alltoall_exchange`.
 #pragma once
 
 #include <array>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "wherry/core/node_allocator.hpp"
-#include "wherry/halo/all_to_all.hpp"
+#include "wherry/halo/alltoall_exchange.hpp"
 #include "wherry/halo/buffer_exchange.hpp"
 #include "wherry/halo/field.hpp"
 #include "wherry/halo/halo_exchange.hpp"

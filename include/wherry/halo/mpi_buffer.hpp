@@ -1,6 +1,6 @@
 /// @file
-/// Sends and receives memory that an MPI datatype describes, with `all_to_all` and `buffer_exchange` (GCL, section 3:
-/// `Halo_Exchange_3D_DT`).
+/// Sends and receives memory that an MPI datatype describes, with `alltoall_exchange` and `buffer_exchange` (GCL,
+/// section 3: `Halo_Exchange_3D_DT`).
 ///
 ///     exchange.send_to<0, 1>(mpi_buffer(array, 1, face));
 ///

@@ -3,7 +3,7 @@
 /// section 2).
 ///
 ///     wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, false}});  // a torus in x and y only
-///     auto mine = wherry::owned_box<3>(grid, {200, 100, 80});                        // this rank's cells
+///     auto mine = wherry::owned_box(grid, {200, 100, 80});                        // this rank's cells
 ///     wherry::field<double, 3> u(grid.comm(), mine.extents(), 2);
 ///
 /// If a rank has several boxes, or boxes of any other arrangement, use a floor plan (motion/floor_plan.hpp).
@@ -112,5 +112,11 @@ std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<b
 /// @throws error(argument) for a negative number of cells, or if `axes` names a grid dimension that does not exist,
 ///         names one twice, or omits one with several ranks.
 template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes = {});
+/// The overload for extents in braces.
+template <std::size_t N>
+box<static_cast<int>(N)> owned_box(const process_grid& grid, const index_t (&cells)[N],
+                                   const std::vector<int>& axes = {}) {
+  return owned_box<static_cast<int>(N)>(grid, std::to_array(cells), axes);
+}
 
 }  // namespace wherry

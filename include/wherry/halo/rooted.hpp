@@ -3,8 +3,8 @@
 /// of times (GCL, section 7).
 ///
 ///     wherry::field<double, 3> u(grid.comm(), {nx, ny, nz}, 1);
-///     wherry::grid_scatter from_root(grid, 0, global, u);      // `global` is read on rank 0 only
-///     wherry::grid_gather to_root(grid, 0, u, global);
+///     wherry::scatter_exchange from_root(grid, global, u);  // `global` is read on rank 0 only
+///     wherry::gather_exchange to_root(grid, u, global);
 ///     from_root(); …; to_root();
 ///
 /// For contiguous buffers on a communicator, the module `collective` has MPI's own broadcast, scatter and gather.
@@ -22,6 +22,7 @@ namespace wherry {
 
 /// Options of a rooted pattern. All but `carry.team` and `carry.name` must be the same on all ranks.
 struct rooted_options {
+  int root = 0;  ///< the rank, in the grid's communicator, that has the global array or the section to be copied
   /// For each data dimension, the grid dimension along which it is cut, as in `owned_box`. Only for scatter and gather.
   std::vector<int> axes{};
   carry_options carry{};
@@ -37,29 +38,29 @@ concept has_section = requires(Array& array) { section(array); };
 /// Copies sections of the root's arrays to sections of the same shape on all other ranks of the grid, along a binomial
 /// tree, so the number of stages grows with the logarithm of the number of ranks. Layouts may differ between ranks.
 ///
-///     wherry::grid_broadcast everywhere(grid, root, coefficients, section(u, part));
+///     wherry::bcast_exchange everywhere(grid, {.root = 1}, coefficients, section(u, part));
 ///     everywhere();
-class grid_broadcast : public bound_pattern {
+class bcast_exchange : public bound_pattern {
  public:
   /// Collective over the grid's communicator. Every rank passes its own sections, in the same order.
   /// @throws error(argument) on all ranks alike for a root that is not in the grid, null memory, or a const section on
   ///         another rank than the root; error(mismatch) for shapes that differ from the root's.
   template <has_section... Arrays>
     requires(sizeof...(Arrays) > 0)
-  grid_broadcast(const process_grid& grid, int root, Arrays&&... arrays)
-      : grid_broadcast(grid, root, rooted_options{}, std::vector<array_section>{section(arrays)...}) {}
+  explicit bcast_exchange(const process_grid& grid, Arrays&&... arrays)
+      : bcast_exchange(grid, rooted_options{}, std::vector<array_section>{section(arrays)...}) {}
   template <has_section... Arrays>
     requires(sizeof...(Arrays) > 0)
-  grid_broadcast(const process_grid& grid, int root, const rooted_options& options, Arrays&&... arrays)
-      : grid_broadcast(grid, root, options, std::vector<array_section>{section(arrays)...}) {}
+  bcast_exchange(const process_grid& grid, const rooted_options& options, Arrays&&... arrays)
+      : bcast_exchange(grid, options, std::vector<array_section>{section(arrays)...}) {}
   /// The constructor for sections with erased types, as language bindings use it.
-  grid_broadcast(const process_grid& grid, int root, const rooted_options& options, std::vector<array_section> parts);
+  bcast_exchange(const process_grid& grid, const rooted_options& options, std::vector<array_section> parts);
 };
 
 /// Distributes a global array of the root among the ranks of the grid. Each rank's local array says how large its
 /// subdomain is; along each dimension the subdomains together must have the extent of the global array. Layouts may
 /// differ everywhere. Halos are neither read nor written.
-class grid_scatter : public bound_pattern {
+class scatter_exchange : public bound_pattern {
  public:
   /// Collective over the grid's communicator.
   /// @param global the global array, a view or a field. It is used on the root only; other ranks may pass an
@@ -69,27 +70,21 @@ class grid_scatter : public bound_pattern {
   ///         `axes`; error(mismatch), naming the dimension and both figures, for different element sizes or
   ///         numbers of dimensions, or for subdomains that do not fill the global array.
   template <has_section Global, has_section Local>
-  grid_scatter(const process_grid& grid, int root, Global&& global, Local&& local)
-      : grid_scatter(grid, root, rooted_options{}, section(global), section(local)) {}
-  template <has_section Global, has_section Local>
-  grid_scatter(const process_grid& grid, int root, const rooted_options& options, Global&& global, Local&& local)
-      : grid_scatter(grid, root, options, section(global), section(local)) {}
-  grid_scatter(const process_grid& grid, int root, const rooted_options& options, array_section global,
-               array_section local);
+  scatter_exchange(const process_grid& grid, Global&& global, Local&& local, const rooted_options& options = {})
+      : scatter_exchange(grid, section(global), section(local), options) {}
+  scatter_exchange(const process_grid& grid, array_section global, array_section local,
+                   const rooted_options& options = {});
 };
 
-/// Assembles the ranks' subdomains in a global array of the root: the reverse of `grid_scatter`.
-class grid_gather : public bound_pattern {
+/// Assembles the ranks' subdomains in a global array of the root: the reverse of `scatter_exchange`.
+class gather_exchange : public bound_pattern {
  public:
-  /// Collective over the grid's communicator. Parameters and errors are those of `grid_scatter`.
+  /// Collective over the grid's communicator. Parameters and errors are those of `scatter_exchange`.
   template <has_section Local, has_section Global>
-  grid_gather(const process_grid& grid, int root, Local&& local, Global&& global)
-      : grid_gather(grid, root, rooted_options{}, section(local), section(global)) {}
-  template <has_section Local, has_section Global>
-  grid_gather(const process_grid& grid, int root, const rooted_options& options, Local&& local, Global&& global)
-      : grid_gather(grid, root, options, section(local), section(global)) {}
-  grid_gather(const process_grid& grid, int root, const rooted_options& options, array_section local,
-              array_section global);
+  gather_exchange(const process_grid& grid, Local&& local, Global&& global, const rooted_options& options = {})
+      : gather_exchange(grid, section(local), section(global), options) {}
+  gather_exchange(const process_grid& grid, array_section local, array_section global,
+                  const rooted_options& options = {});
 };
 
 }  // namespace wherry

@@ -1,6 +1,7 @@
 /// @file
 /// Describes the data of one transfer between two ranks, without its type: raw bytes, a section of an array, or a
-/// region of a user's data structure. `all_to_all`, `buffer_exchange` and the rooted patterns take these descriptions.
+/// region of a user's data structure. `alltoall_exchange`, `buffer_exchange` and the rooted patterns take these
+/// descriptions.
 ///
 ///     exchange.send(2, wherry::section(u, wherry::box<2>{{0, 0}, {10, 1}}));  // the first row of a field
 ///     exchange.receive(3, wherry::section(array));                            // a whole view

@@ -1,6 +1,6 @@
 /// @file
-/// The common part of `all_to_all` and `buffer_exchange`: a set of registered transfers that `setup` turns into a bound
-/// exchange.
+/// The common part of `alltoall_exchange` and `buffer_exchange`: a set of registered transfers that `setup` turns into
+/// a bound exchange.
 #pragma once
 
 #include <functional>

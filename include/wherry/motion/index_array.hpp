@@ -123,7 +123,7 @@ template <class T, index_domain Domain> class index_array {
   const index_values<T>& operator[](int number) { return find(number); }
   index_values<const T> operator[](int number) const { return find(number); }
 
-  const index_floor_plan<Domain>& floor() const { return *live().plan_; }
+  const index_floor_plan<Domain>& plan() const { return *live().plan_; }
   const communicator& comm() const { return live().comm_; }
   /// The array's shape without its element type, for movers.
   const detail::index_array_shape& shape() const { return live().shape_; }

@@ -104,9 +104,9 @@ wherry::movement::movement(std::vector<motion_builder<index_motion_plan<Domain>>
                            const movement_options& how)
     : movement(source, destination, how,
                detail::erase(stages.size(), detail::word_of(stages),
-                             [stages, from = source.floor(), to = destination.floor()](
-                                 std::size_t stage, const detail::inspection& where) {
+                             [stages, from = source.plan(), to = destination.plan()](std::size_t stage,
+                                                                                     const detail::inspection& where) {
                                return detail::placing<Domain>(from, to, where)(stages[stage]);
                              },
                              source.shape(), destination.shape(),
-                             {source.floor().fingerprint(), destination.floor().fingerprint()})) {}
+                             {source.plan().fingerprint(), destination.plan().fingerprint()})) {}

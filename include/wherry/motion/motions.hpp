@@ -4,8 +4,8 @@
 ///
 ///     wherry::mover fill_ghosts(wherry::halo_motion(plan, widths, space), u, u);
 ///     wherry::mover by_dimension(wherry::halo_stages(plan, widths, space), u, u);
-///     wherry::mover move(wherry::redistribution(u.floor(), v.floor()), u, v);
-///     wherry::mover turn(wherry::transposition(u.floor(), v.floor(), {1, 0, 2}), u, v);
+///     wherry::mover move(wherry::redistribution(u.plan(), v.plan()), u, v);
+///     wherry::mover turn(wherry::transposition(u.plan(), v.plan(), {1, 0, 2}), u, v);
 ///
 /// All functions are local and make no MPI call. A builder's cost is nearly linear in the number of pairs of boxes that
 /// touch. For any other motion list the entries in a `motion_plan` or write a `motion_builder`. For one box a rank on a

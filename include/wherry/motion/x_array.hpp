@@ -93,7 +93,7 @@ template <class T, int N> class x_array {
   const grid_view<T, N>& operator[](int number) { return find(number); }
   grid_view<const T, N> operator[](int number) const { return find(number); }
 
-  const floor_plan<N>& floor() const { return *shape().plan; }
+  const floor_plan<N>& plan() const { return *shape().plan; }
   /// Replaces the floor plan by one that knows other neighbours, such as `resolve` returns for another motion. Local;
   /// no data moves, and existing movers stay valid.
   /// @throws error(argument) if the plan has another size or other boxes on this rank.
@@ -211,7 +211,7 @@ template <class T, int N> const wherry::grid_view<T, N>& wherry::x_array<T, N>::
 
 template <class T, int N> void wherry::x_array<T, N>::adopt(const floor_plan<N>& plan) {
   const auto mine = plan.owned_by(comm_.rank());
-  bool same = plan.size() == floor().size() && mine.size() == blocks_.size();
+  bool same = plan.size() == this->plan().size() && mine.size() == blocks_.size();
   for (std::size_t i = 0; same && i < mine.size(); ++i)
     same = mine[i] == blocks_[i].number && plan[mine[i]] == (*shape_.plan)[mine[i]];
   if (!same)

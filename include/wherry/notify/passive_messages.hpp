@@ -6,7 +6,8 @@
 ///     requests.send(0, std::as_bytes(std::span(&job, 1)));                      // on any rank
 ///     while (auto come = requests.receive(buffer)) serve(come->from, buffer);   // on rank 0, perhaps in a thread
 ///
-/// If all ranks know which messages to expect, use `all_to_all` (halo/all_to_all.hpp) or a segment (segment.hpp).
+/// If all ranks know which messages to expect, use `alltoall_exchange` (halo/alltoall_exchange.hpp) or a segment
+/// (segment.hpp).
 #pragma once
 
 #include <cstddef>

@@ -82,13 +82,13 @@ struct arriving_bytes {
 arriving_bytes open_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
                             std::uint64_t fingerprint);
 
-/// Opens the root's end of a broadcast. Collective: the other ranks call `join_broadcast`. The root may finish before
+/// Opens the root's end of a broadcast. Collective: the other ranks call `join_bcast`. The root may finish before
 /// the others have come.
-std::unique_ptr<byte_sink> open_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint);
-/// Opens the end of a rank that is not the root. Collective with `open_broadcast`. A rank of another node passes the
+std::unique_ptr<byte_sink> open_bcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint);
+/// Opens the end of a rank that is not the root. Collective with `open_bcast`. A rank of another node passes the
 /// stream on to others while it reads.
-std::unique_ptr<byte_source> join_broadcast(std::string_view where, const communicator& comm, int root,
-                                            std::uint64_t fingerprint);
+std::unique_ptr<byte_source> join_bcast(std::string_view where, const communicator& comm, int root,
+                                        std::uint64_t fingerprint);
 
 /// Collective under `WHERRY_CHECK`; otherwise it does nothing. @throws error(mismatch) on all ranks unless they name
 /// the same root and type
@@ -188,8 +188,8 @@ byte_flight start_receive(std::string_view where, const communicator& comm, int 
                           std::uint64_t fingerprint);
 /// Starts a broadcast: the root calls the first function, the others the second one. Collective, in the same order on
 /// all ranks. The root's flight has no bytes to read.
-byte_flight start_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
-                            packed_stream&& packed);
-byte_flight start_broadcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint);
+byte_flight start_bcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
+                        packed_stream&& packed);
+byte_flight start_bcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint);
 
 }  // namespace wherry

@@ -221,7 +221,7 @@ WHERRY_TEST(array_files_of_values_on_planes, ranks(1, 2, 3, 4)) {
       const auto filled = wherry::read_array(place / "u", *v);
       check(*v, values_of(whole, on));
       index_t expected = 0;
-      for (const auto& cells : v->floor().boxes()) expected += values_of(cells, on).size();
+      for (const auto& cells : v->plan().boxes()) expected += values_of(cells, on).size();
       CHECK_EQUAL(filled, expected);
     }
     CHECK(wherry::read_floor_plan<2>(comm, place / "u").bounding_box() == values_of(whole, on));

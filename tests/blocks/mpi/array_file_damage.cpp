@@ -78,7 +78,7 @@ struct sample {
   /// Reads a file; the words of the error, the same kind on all ranks, or nothing.
   std::string failure(const bytes& content) const {
     place.write("file", content);
-    wherry::x_array<double, 2> v(comm, u.floor(), options());
+    wherry::x_array<double, 2> v(comm, u.plan(), options());
     std::string words;
     try {
       wherry::read_array(place / "file", v);
@@ -265,7 +265,7 @@ WHERRY_TEST(beyond_two_gigabytes, ranks(1, 2, 3)) {
 
 WHERRY_TEST(what_cannot_be_opened, ranks(1, 2, 3)) {
   const sample s(test);
-  wherry::x_array<double, 2> v(s.comm, s.u.floor(), sample::options());
+  wherry::x_array<double, 2> v(s.comm, s.u.plan(), sample::options());
   CHECK_THROWS_WITH(wherry::read_array(s.place / "missing", v), "/missing': cannot read it: No such file");
   CHECK_THROWS_WITH(wherry::read_array(s.place / "", v), "it is not an ordinary file");
   if (test.rank == 0) mkfifo((s.place / "pipe").c_str(), 0600);

@@ -148,7 +148,7 @@ WHERRY_TEST(array_series_errors, ranks(1, 2, 3)) {
     CHECK_THROWS_WITH(series.write(std::string(104, 'x'), 1, all.u), "104 bytes");
     CHECK_THROWS_WITH(series.read("u", 1, all.u), "has no 'u' of step 1");
     CHECK_THROWS_WITH(series.read("w", 0, all.u), "dimensions");
-    wherry::x_array<float, 3> f(comm, all.u.floor());
+    wherry::x_array<float, 3> f(comm, all.u.plan());
     CHECK_THROWS_WITH(series.read("u", 0, f), "float64");
     if (test.size > 1) {
       const auto named = wherry::detail::text("u", test.rank);

@@ -49,8 +49,7 @@ template <int N> struct two_levels {
     }
     if (random.chance(60))
       for (std::size_t d = 0; d < N; ++d) on.on_planes[d] = random.chance(60);
-    fine_space = space;
-    fine_space.cells = wherry::refine<N>(space.cells, ratio);
+    fine_space = refine(space, ratio);
     coarse = {space.cells};
     cut_at_random<N>(random, coarse, random.between(0, 6));
     std::vector<box<N>> all{space.cells};

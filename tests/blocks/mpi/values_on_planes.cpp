@@ -197,7 +197,7 @@ template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
   other.on = {};
   other.ghost = 0;
   const auto to = other.plan(comm, partial);
-  const auto both = resolve(comm, u.floor(), what.on, to, what.space);
+  const auto both = resolve(comm, u.plan(), what.on, to, what.space);
   u.adopt(both.from);
   wherry::x_array<double, N> v(comm, both.to);
   for (const auto& [number, values, grid] : v.blocks())

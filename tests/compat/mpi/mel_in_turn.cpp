@@ -208,9 +208,9 @@ WHERRY_TEST(mel_inside_of_wherrys, ranks(1, 2, 3)) {
       }
   }
   if (test.rank == 0) {
-    for (int dst = 1; dst < test.size; ++dst) wherry::deep::send(test.comm, dst, x);
+    for (int dst = 1; dst < test.size; ++dst) wherry::deep::send(test.comm, x, dst);
   } else {
-    wherry::deep::receive(test.comm, 0, x);
+    wherry::deep::receive(test.comm, x, 0);
   }
   CHECK(*x.a == 0.5 && *x.b == 1.5 && x.first.p == x.second.p && x.first.p[1] == 9);
   for (Inner* inner : {&x.first, &x.second}) {

@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   const std::list<std::string> wanted{"one", "module", "alone"};
   std::list<std::string> words;
   if (rank == 0) words = wanted;
-  wherry::deep::broadcast(MPI_COMM_WORLD, 0, words);
+  wherry::deep::bcast(MPI_COMM_WORLD, words, 0);
 
   const bool good = words == wanted;
   if (!good) std::printf("consumer: rank %d has another list\n", rank);

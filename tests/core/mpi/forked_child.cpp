@@ -70,7 +70,7 @@ struct everything {
     layouts.await_readers();
     check(collective::allreduce(comm.users(), mine(comm.rank())) == mine(0) + mine(1), "a sum");
     std::string name = comm.rank() == 0 ? std::to_string(round) : "";
-    wherry::deep::broadcast(comm, 0, name);
+    wherry::deep::bcast(comm, name, 0);
     check(name == std::to_string(round), "a deep copy");
     const int value = mine(comm.rank());
     words.write_notify(other(), 0, std::span(&value, 1), 0);
@@ -104,7 +104,7 @@ struct everything {
 struct flights {
   explicit flights(everything& all)
       : text(all.comm.rank() == 0 ? "" : "far"),
-        deep(all.comm.rank() == 0 ? wherry::deep::start_receive(all.comm, 1, text) : wherry::deep::in_flight()),
+        deep(all.comm.rank() == 0 ? wherry::deep::start_receive(all.comm, text, 1) : wherry::deep::in_flight()),
         sum(collective::begin_allreduce(all.comm.users(), 1)) {
     all.flying.start();
   }
@@ -112,7 +112,7 @@ struct flights {
     all.flying.wait();
     check(all.v(-1) == 100 + all.other(), "a halo in flight");
     check(sum.end() == 2, "a sum in flight");
-    if (all.comm.rank() == 1) wherry::deep::send(all.comm, 0, text);
+    if (all.comm.rank() == 1) wherry::deep::send(all.comm, text, 0);
     if (all.comm.rank() == 0) deep.wait();
     check(text == "far", "a deep copy in flight");
   }
@@ -168,9 +168,9 @@ void try_all(everything& all, flights& under_way) {
   refuses("barrier", [&] { collective::barrier(MPI_COMM_WORLD); });
   refuses("begin", [&] { static_cast<void>(collective::begin_barrier(all.comm.users())); });
   refuses("end", [&] { value = under_way.sum.end(); });
-  refuses("deep send", [&] { wherry::deep::send(all.comm, 1, value); });
-  refuses("deep receive", [&] { wherry::deep::receive(all.comm, 1, value); });
-  refuses("deep broadcast", [&] { wherry::deep::broadcast(all.comm, 0, value); });
+  refuses("deep send", [&] { wherry::deep::send(all.comm, value, 1); });
+  refuses("deep receive", [&] { wherry::deep::receive(all.comm, value, 1); });
+  refuses("deep broadcast", [&] { wherry::deep::bcast(all.comm, value, 0); });
   refuses("deep wait", [&] { under_way.deep.wait(); });
   refuses("field", [&] { wherry::field<int, 1>(all.grid.comm(), {5}, 1); });
   refuses("array file", [&] {

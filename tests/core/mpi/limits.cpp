@@ -395,7 +395,7 @@ WHERRY_TEST(messages_that_no_memory_holds, ranks(2, 3).not_simulated("takes memo
     wherry::carry_options how;
     how.transport = name;
     how.keep_buffers = keep_buffers;
-    wherry::all_to_all exchange(wherry::communicator(test.comm), how);
+    wherry::alltoall_exchange exchange(wherry::communicator(test.comm), how);
     if (test.rank == 0) exchange.send(1, &place, bytes);
     if (test.rank == 1) exchange.receive(0, &place, bytes);
     exchange.setup();

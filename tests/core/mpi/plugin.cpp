@@ -18,7 +18,7 @@ extern "C" int use_wherry(MPI_Comm users) {
     int wrong = u(-1) == (rank + size - 1) % size ? 0 : 1;
     wrong += wherry::collective::allreduce(users, 1) == size ? 0 : 2;
     std::string word = rank == 0 ? "word" : "";
-    wherry::deep::broadcast(grid.comm(), 0, word);
+    wherry::deep::bcast(grid.comm(), word, 0);
     wrong += word == "word" ? 0 : 4;
     wherry::segment<int> places(grid.comm(), 1);
     const std::vector<int> mine{rank};

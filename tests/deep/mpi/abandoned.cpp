@@ -65,9 +65,9 @@ void check_broadcasts(const communicator& comm) {
       numbers word;
       if (comm.rank() == root) word = content(20'000, root);
       if (started)
-        deep::start_broadcast(comm, root, word).wait();
+        deep::start_bcast(comm, word, root).wait();
       else
-        deep::broadcast(comm, root, word);
+        deep::bcast(comm, word, root);
       CHECK(word == content(20'000, root));
     }
 }
@@ -78,11 +78,11 @@ WHERRY_TEST(a_started_send_left_alone_arrives, ranks(2, 3).not_simulated("two ra
   for_each_way(test, [&](const communicator& comm, std::size_t length, way_to_leave leave) {
     if (test.rank == 0) {
       for (int which = 1; which <= 3; ++which)
-        leave([&] { return deep::start_send(comm, 1, content(length, which), {.tag = tag}); });
+        leave([&] { return deep::start_send(comm, content(length, which), 1, {.tag = tag}); });
       use_the_memory_again();
     }
     patient_barrier(test.comm);
-    if (test.rank == 0) deep::send(comm, 1, content(length, 4), {.tag = tag});
+    if (test.rank == 0) deep::send(comm, content(length, 4), 1, {.tag = tag});
     if (test.rank == 1)
       for (int which = 1; which <= 4; ++which)
         CHECK(deep::receive<numbers>(comm, 0, {.tag = tag, .buffered = which == 2}) == content(length, which));
@@ -94,14 +94,14 @@ WHERRY_TEST(a_started_receive_left_alone_takes_its_stream, ranks(2, 3).not_simul
     if (test.rank == 1) {
       for (int which = 1; which <= 3; ++which) {
         const auto root = std::make_unique<numbers>();
-        leave([&] { return deep::start_receive(comm, 0, *root, {.tag = tag}); });
+        leave([&] { return deep::start_receive(comm, *root, 0, {.tag = tag}); });
       }
       use_the_memory_again();
     }
     patient_barrier(test.comm);
     if (test.rank == 0)
       for (int which = 1; which <= 4; ++which)
-        deep::send(comm, 1, content(length, which), {.tag = tag, .buffered = which == 2});
+        deep::send(comm, content(length, which), 1, {.tag = tag, .buffered = which == 2});
     if (test.rank == 1) CHECK(deep::receive<numbers>(comm, 0, {.tag = tag}) == content(length, 4));
   });
 }
@@ -109,16 +109,16 @@ WHERRY_TEST(a_started_receive_left_alone_takes_its_stream, ranks(2, 3).not_simul
 WHERRY_TEST(copies_to_oneself_left_alone, ranks(1, 2).not_simulated("as with few ranks")) {
   for_each_way(test, [&](const communicator& comm, std::size_t length, way_to_leave leave) {
     const int me = test.rank;
-    leave([&] { return deep::start_send(comm, me, content(length, 1), {.tag = tag}); });
+    leave([&] { return deep::start_send(comm, content(length, 1), me, {.tag = tag}); });
     use_the_memory_again();
     CHECK(deep::receive<numbers>(comm, me, {.tag = tag}) == content(length, 1));
     {
       const auto root = std::make_unique<numbers>();
-      leave([&] { return deep::start_receive(comm, me, *root, {.tag = tag}); });
+      leave([&] { return deep::start_receive(comm, *root, me, {.tag = tag}); });
     }
     use_the_memory_again();
-    deep::send(comm, me, content(length, 2), {.tag = tag});
-    deep::send(comm, me, content(length, 3), {.tag = tag});
+    deep::send(comm, content(length, 2), me, {.tag = tag});
+    deep::send(comm, content(length, 3), me, {.tag = tag});
     CHECK(deep::receive<numbers>(comm, me, {.tag = tag}) == content(length, 3));
   });
 }
@@ -131,12 +131,12 @@ WHERRY_TEST(started_broadcasts_left_alone_arrive, ranks(2, 3, 4, 8).not_simulate
       if (test.rank == 0) word = content(length, leaves);
       if (test.rank == leaves) {
         const auto copy = std::make_unique<numbers>(word);
-        leave([&] { return deep::start_broadcast(comm, 0, *copy); });
+        leave([&] { return deep::start_bcast(comm, *copy, 0); });
         use_the_memory_again();
       }
       patient_barrier(test.comm);
       if (test.rank != leaves) {
-        deep::start_broadcast(comm, 0, word).wait();
+        deep::start_bcast(comm, word, 0).wait();
         CHECK(word == content(length, leaves));
       }
       check_broadcasts(comm);
@@ -151,15 +151,15 @@ WHERRY_TEST(a_wait_goes_on_after_a_timeout, ranks(2, 3).not_simulated("a rank is
       const communicator comm(c);
       numbers arrived;
       deep::in_flight flight;
-      if (test.rank == 0) flight = deep::start_send(comm, 1, content(length, 1), {.tag = tag});
+      if (test.rank == 0) flight = deep::start_send(comm, content(length, 1), 1, {.tag = tag});
       if (test.rank == 0) wait_in_vain([&] { flight.wait(); });
       patient_barrier(test.comm);
       if (test.rank == 1) CHECK(deep::receive<numbers>(comm, 0, {.tag = tag}) == content(length, 1));
-      if (test.rank == 1) flight = deep::start_receive(comm, 0, arrived, {.tag = tag});
+      if (test.rank == 1) flight = deep::start_receive(comm, arrived, 0, {.tag = tag});
       if (test.rank == 1) CHECK(wait_in_vain([&] { flight.wait(); }));
       if (test.rank == 0) flight.wait();
       patient_barrier(test.comm);
-      if (test.rank == 0) deep::send(comm, 1, content(length, 2), {.tag = tag});
+      if (test.rank == 0) deep::send(comm, content(length, 2), 1, {.tag = tag});
       if (test.rank == 1) flight.wait();
       if (test.rank == 1) CHECK(arrived == content(length, 2));
     }
@@ -168,8 +168,8 @@ WHERRY_TEST(a_wait_goes_on_after_a_timeout, ranks(2, 3).not_simulated("a rank is
 WHERRY_TEST(what_was_moved_from_says_so, ranks(1, 2)) {
   const communicator comm(test.comm);
   numbers arrived;
-  auto arriving = deep::start_receive(comm, test.rank, arrived);
-  auto leaving = deep::start_send(comm, test.rank, content(10, 1));
+  auto arriving = deep::start_receive(comm, arrived, test.rank);
+  auto leaving = deep::start_send(comm, content(10, 1), test.rank);
   deep::in_flight there(std::move(arriving)), nothing;
   CHECK_THROWS_WITH(arriving.wait(), "deep::start_receive: nothing is in flight here");
   CHECK_THROWS_WITH(arriving.test(), "it has been moved from [state]");
@@ -191,12 +191,12 @@ WHERRY_TEST(a_send_that_waits_in_vain_tells_who_comes_late, ranks(2, 3).not_simu
         const communicator comm(c);
         const deep::options how{.tag = tag, .buffered = buffered};
         bool in_vain = false;
-        if (test.rank == 0) in_vain = wait_in_vain([&] { deep::send(comm, 1, content(length, 1), how); });
+        if (test.rank == 0) in_vain = wait_in_vain([&] { deep::send(comm, content(length, 1), 1, how); });
         if (test.rank == 0 && length > 500'000) CHECK(in_vain);
         use_the_memory_again();
         patient_barrier(test.comm);
         if (test.rank == 0) {
-          deep::send(comm, 1, content(length, 2), how);
+          deep::send(comm, content(length, 2), 1, how);
         } else if (test.rank == 1) {
           if (length > 500'000 && !buffered)
             CHECK_THROWS_WITH(deep::receive<numbers>(comm, 0, how), "rank 0 has given up: ");
@@ -216,10 +216,10 @@ WHERRY_TEST(a_receive_that_waits_in_vain_has_taken_nothing, ranks(2, 3).not_simu
         const communicator comm(c);
         const deep::options how{.tag = tag, .buffered = buffered};
         numbers root;
-        if (test.rank == 1) CHECK(wait_in_vain([&] { deep::receive(comm, 0, root, how); }));
+        if (test.rank == 1) CHECK(wait_in_vain([&] { deep::receive(comm, root, 0, how); }));
         use_the_memory_again();
         patient_barrier(test.comm);
-        if (test.rank == 0) deep::send(comm, 1, content(length, 1), how);
+        if (test.rank == 0) deep::send(comm, content(length, 1), 1, how);
         if (test.rank == 1) CHECK(deep::receive<numbers>(comm, 0, how) == content(length, 1));
       }
 }
@@ -235,15 +235,15 @@ WHERRY_TEST(a_receive_that_stops_in_the_middle_lets_the_sender_go, ranks(2, 3).n
         const auto list = halting_list();
         tell(test, 1);
         try {
-          deep::send(comm, 1, list, {.tag = tag});
+          deep::send(comm, list, 1, {.tag = tag});
         } catch (const wherry::error& problem) {
           CHECK(std::string(problem.what()).find("rank 1 does not take it") != std::string::npos);
         }
-        deep::send(comm, 1, content(700'000, 2), how);
+        deep::send(comm, content(700'000, 2), 1, how);
       } else if (test.rank == 1) {
         std::vector<halting> list;
         hear(test, 0);  // who stops before it begins gives up nothing that is under way
-        CHECK(wait_in_vain([&] { deep::receive(comm, 0, list, how); }));
+        CHECK(wait_in_vain([&] { deep::receive(comm, list, 0, how); }));
         use_the_memory_again();
         tell(test, 0);
         CHECK(deep::receive<numbers>(comm, 0, how) == content(700'000, 2));
@@ -261,14 +261,14 @@ WHERRY_TEST(a_broadcast_that_one_reader_leaves_reaches_the_others, ranks(2, 3, 4
       if (test.rank == 0) {
         list = halting_list();
         halt = [&] { hear(test, leaves); };
-        deep::broadcast(comm, 0, list);
+        deep::bcast(comm, list, 0);
       } else if (test.rank == leaves) {
-        CHECK(wait_in_vain([&] { deep::broadcast(comm, 0, list); }));
+        CHECK(wait_in_vain([&] { deep::bcast(comm, list, 0); }));
         CHECK(list.empty());
         use_the_memory_again();
         tell(test, 0);
       } else {
-        deep::broadcast(comm, 0, list);
+        deep::bcast(comm, list, 0);
         CHECK(same(list));
       }
       check_broadcasts(comm);
@@ -284,10 +284,10 @@ WHERRY_TEST(a_broadcast_whose_root_leaves_is_an_error_on_the_others,
       check_broadcasts(comm);
       numbers word;
       if (test.rank == 0) word = content(3'000'000, 1);
-      if (test.rank == 0) CHECK(wait_in_vain([&] { deep::broadcast(comm, 0, word); }));
+      if (test.rank == 0) CHECK(wait_in_vain([&] { deep::bcast(comm, word, 0); }));
       if (test.rank == 0) tell(test, late);
       if (test.rank == late) hear(test, 0);
-      if (test.rank != 0) CHECK_THROWS_WITH(deep::broadcast(comm, 0, word), "has given up: ");
+      if (test.rank != 0) CHECK_THROWS_WITH(deep::bcast(comm, word, 0), "has given up: ");
       check_broadcasts(comm);
     }
 }

@@ -24,21 +24,21 @@ int main(int argc, char** argv) {
     // Nobody ever comes: rank 0's stay in flight.
     std::vector<deep::in_flight> flights;
     if (rank == 0) {
-      flights.push_back(deep::start_receive(comm, 1, arrived));
-      flights.push_back(deep::start_send(comm, 1, few));
-      flights.push_back(deep::start_send(comm, 0, word));
+      flights.push_back(deep::start_receive(comm, arrived, 1));
+      flights.push_back(deep::start_send(comm, few, 1));
+      flights.push_back(deep::start_send(comm, word, 0));
     }
     MPI_Finalize();
     if (rank == 0) {
       say("wait", [&] { flights[0].wait(); });
       say("test", [&] { flights[2].test(); });
-      say("send", [&] { deep::send(comm, 1, few); });
-      say("receive", [&] { deep::receive(comm, MPI_ANY_SOURCE, arrived); });
-      say("start_send", [&] { deep::start_send(comm, 1, few); });
-      say("broadcast", [&] { deep::broadcast(comm, 0, few); });
-      say("start_broadcast", [&] { deep::start_broadcast(comm, 0, few); });
-      say("gather", [&] { deep::gather(comm, 0, few, all); });
-      say("all_gather", [&] { deep::all_gather(comm, few, all); });
+      say("send", [&] { deep::send(comm, few, 1); });
+      say("receive", [&] { deep::receive(comm, arrived, MPI_ANY_SOURCE); });
+      say("start_send", [&] { deep::start_send(comm, few, 1); });
+      say("broadcast", [&] { deep::bcast(comm, few, 0); });
+      say("start_bcast", [&] { deep::start_bcast(comm, few, 0); });
+      say("gather", [&] { deep::gather(comm, few, all, 0); });
+      say("all_gather", [&] { deep::allgather(comm, few, all); });
     }
   }
   if (rank == 0) std::printf("all destroyed\n");

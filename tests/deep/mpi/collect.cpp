@@ -32,7 +32,7 @@ WHERRY_TEST(structures_gathered, ranks(1, 2, 3, 4, 8)) {
   for (const MPI_Comm comm : comms.list())
     for (const int root : {0, test.size - 1}) {
       std::vector<person*> all;
-      deep::gather(comm, root, mine.head, all);
+      deep::gather(comm, mine.head, all, root);
       CHECK_EQUAL(all.size(), test.rank == root ? static_cast<std::size_t>(test.size) : 0u);
       for (std::size_t rank = 0; rank < all.size(); ++rank)
         CHECK(same(all[rank], of_rank(test, static_cast<int>(rank)).head));
@@ -52,7 +52,7 @@ WHERRY_TEST(structures_scattered, ranks(1, 2, 3, 4, 8)) {
           all.push_back(owners.back().head);
         }
       family mine;
-      deep::scatter(comm, root, all, mine.head);
+      deep::scatter(comm, all, mine.head, root);
       CHECK(same(mine.head, of_rank(test, test.rank).head));
     }
 }
@@ -62,7 +62,7 @@ WHERRY_TEST(structures_gathered_everywhere, ranks(1, 2, 3, 4, 8).not_simulated("
   const family mine = of_rank(test, test.rank);
   for (const MPI_Comm comm : comms.list()) {
     std::vector<person*> all;
-    deep::all_gather(comm, mine.head, all);
+    deep::allgather(comm, mine.head, all);
     REQUIRE(all.size() == static_cast<std::size_t>(test.size));
     for (int rank = 0; rank < test.size; ++rank)
       CHECK(same(all[static_cast<std::size_t>(rank)], of_rank(test, rank).head));
@@ -70,7 +70,7 @@ WHERRY_TEST(structures_gathered_everywhere, ranks(1, 2, 3, 4, 8).not_simulated("
 
     const std::vector<std::string> words(static_cast<std::size_t>(test.rank), "word");
     std::vector<std::vector<std::string>> lists{{"what was there before"}};
-    deep::all_gather(comm, words, lists);
+    deep::allgather(comm, words, lists);
     for (int rank = 0; rank < test.size; ++rank)
       CHECK_EQUAL(lists[static_cast<std::size_t>(rank)],
                   std::vector<std::string>(static_cast<std::size_t>(rank), "word"));
@@ -82,7 +82,7 @@ WHERRY_TEST(too_few_to_scatter, ranks(1, 2, 3)) {
   const std::vector<int> all(static_cast<std::size_t>(test.size) + 1, 3);
   int mine = 0;
   const std::string words = std::to_string(test.size + 1) + " structures for " + std::to_string(test.size) + " ranks";
-  CHECK_THROWS_WITH(deep::scatter(comm, 0, all, mine), words.c_str());
-  deep::scatter(comm, 0, std::vector<int>(static_cast<std::size_t>(test.size), 4), mine);
+  CHECK_THROWS_WITH(deep::scatter(comm, all, mine, 0), words.c_str());
+  deep::scatter(comm, std::vector<int>(static_cast<std::size_t>(test.size), 4), mine, 0);
   CHECK_EQUAL(mine, 4);
 }

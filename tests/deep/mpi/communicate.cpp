@@ -52,10 +52,10 @@ void let_go(family& arrived, const deep::options& how, deep::arena& place) {
 
 template <class T> void there(MPI_Comm comm, int rank, const T& value) {
   if (rank == 0) {
-    deep::send(comm, 1, value);
+    deep::send(comm, value, 1);
   } else if (rank == 1) {
     T arrived{};
-    deep::receive(comm, 0, arrived);
+    deep::receive(comm, arrived, 0);
     CHECK(arrived == value);
     CHECK(deep::packed_bytes(arrived) == deep::packed_bytes(value));
   }
@@ -72,11 +72,11 @@ WHERRY_TEST(structures_to_all_others, ranks(2, 3, 4, 8).not_simulated("many mess
       for_each_way(place, [&](const deep::options& from, const deep::options& to) {
         test.note(title(people, from, to));
         if (test.rank == 0) {
-          for (int rank = 1; rank < test.size; ++rank) deep::send(comm, rank, original.head, from);
+          for (int rank = 1; rank < test.size; ++rank) deep::send(comm, original.head, rank, from);
           return;
         }
         family arrived;
-        const auto who = deep::receive(comm, 0, arrived.head, to);
+        const auto who = deep::receive(comm, arrived.head, 0, to);
         CHECK_EQUAL(who.source, 0);
         CHECK(same(arrived.head, original.head));
         let_go(arrived, to, place);
@@ -97,12 +97,12 @@ WHERRY_TEST(structures_broadcast, ranks(1, 2, 3, 4, 8).not_simulated("many roots
           how.arena = root % 2 == 0 ? &place : nullptr;
           test.note(title(people, how, how) + " of rank " + std::to_string(root));
           if (test.rank == root) {
-            deep::broadcast(comm, root, original.head, how);
+            deep::bcast(comm, original.head, root, how);
             CHECK(same(original.head, family(test.seed + static_cast<std::uint64_t>(people + root), people).head));
             continue;
           }
           family arrived;
-          deep::broadcast(comm, root, arrived.head, how);
+          deep::bcast(comm, arrived.head, root, how);
           CHECK(same(arrived.head, original.head));
           let_go(arrived, how, place);
         }
@@ -115,16 +115,16 @@ WHERRY_TEST(structures_on_many_ranks, ranks(2, 4, 8)) {
     family arrived;
     const int root = test.size - 1;
     if (test.rank == root) {
-      deep::broadcast(test.comm, root, now->head);
+      deep::bcast(test.comm, now->head, root);
     } else {
-      deep::broadcast(test.comm, root, arrived.head);
+      deep::bcast(test.comm, arrived.head, root);
       CHECK(same(arrived.head, now->head));
     }
     family passed;
     const int to = (test.rank + 1) % test.size, from = (test.rank + test.size - 1) % test.size;
-    if (test.rank % 2 == 0) deep::send(test.comm, to, now->head);
-    deep::receive(test.comm, from, passed.head);
-    if (test.rank % 2 != 0) deep::send(test.comm, to, now->head);
+    if (test.rank % 2 == 0) deep::send(test.comm, now->head, to);
+    deep::receive(test.comm, passed.head, from);
+    if (test.rank % 2 != 0) deep::send(test.comm, now->head, to);
     CHECK(same(passed.head, now->head));
   }
 }
@@ -142,19 +142,19 @@ WHERRY_TEST(every_form_of_root, ranks(2, 3)) {
   int* five = numbers;
   if (test.rank == 0) {
     const person alone{3, 4, "somebody", {1, 2}, nullptr, nullptr, nullptr};
-    deep::send(comm, 1, alone);
-    deep::send(comm, 1, deep::array(five, 5));
-    deep::send(comm, 1, deep::array(five, 5));
+    deep::send(comm, alone, 1);
+    deep::send(comm, deep::array(five, 5), 1);
+    deep::send(comm, deep::array(five, 5), 1);
     person* nobody = nullptr;
-    deep::send(comm, 1, nobody);
-    deep::send(comm, 1, std::vector<int>{7, 8});
+    deep::send(comm, nobody, 1);
+    deep::send(comm, std::vector<int>{7, 8}, 1);
   } else if (test.rank == 1) {
     const auto alone = deep::receive<person>(comm, 0);
     CHECK_EQUAL(alone.name, "somebody");
     CHECK_EQUAL(alone.marks.size(), 2u);
     int *fixed = nullptr, *variable = nullptr, count = -1;
-    deep::receive(comm, 0, deep::array(fixed, 5));
-    deep::receive(comm, 0, deep::array(variable, count));
+    deep::receive(comm, deep::array(fixed, 5), 0);
+    deep::receive(comm, deep::array(variable, count), 0);
     CHECK_EQUAL(count, 5);
     for (int i = 0; i < 5; ++i) {
       CHECK_EQUAL(fixed[i], i + 1);
@@ -163,7 +163,7 @@ WHERRY_TEST(every_form_of_root, ranks(2, 3)) {
     deep::destroy(deep::array(fixed, 5));
     deep::destroy(deep::array(variable, count));
     person* nobody = nullptr;
-    deep::receive(comm, 0, nobody);
+    deep::receive(comm, nobody, 0);
     CHECK(nobody == nullptr);
     CHECK_EQUAL(deep::receive<std::vector<int>>(comm, 0), (std::vector<int>{7, 8}));
   }
@@ -172,13 +172,13 @@ WHERRY_TEST(every_form_of_root, ranks(2, 3)) {
 WHERRY_TEST(structures_from_any_source, ranks(2, 3, 4, 8)) {
   const wherry::communicator comm(test.comm);
   if (test.rank != 0) {
-    deep::send(comm, 0, std::vector<int>(static_cast<std::size_t>(2000 * test.rank), test.rank), {.tag = 7});
+    deep::send(comm, std::vector<int>(static_cast<std::size_t>(2000 * test.rank), test.rank), 0, {.tag = 7});
     return;
   }
   std::vector<int> seen(static_cast<std::size_t>(test.size), 0);
   for (int i = 1; i < test.size; ++i) {
     std::vector<int> arrived;
-    const int source = deep::receive(comm, MPI_ANY_SOURCE, arrived, {.tag = 7}).source;
+    const int source = deep::receive(comm, arrived, MPI_ANY_SOURCE, {.tag = 7}).source;
     CHECK_EQUAL(arrived, std::vector<int>(static_cast<std::size_t>(2000 * source), source));
     ++seen[static_cast<std::size_t>(source)];
   }
@@ -191,8 +191,8 @@ WHERRY_TEST(structures_to_oneself, ranks(1, 2)) {
     for (const bool buffered : {false, true}) {
       const family original(test.seed, people);
       family arrived;
-      deep::send(test.comm, test.rank, original.head, {.tag = 1, .buffered = buffered});
-      deep::receive(test.comm, test.rank, arrived.head, {.tag = 1});
+      deep::send(test.comm, original.head, test.rank, {.tag = 1, .buffered = buffered});
+      deep::receive(test.comm, arrived.head, test.rank, {.tag = 1});
       CHECK(same(arrived.head, original.head));
     }
 }
@@ -201,10 +201,10 @@ WHERRY_TEST(structures_to_oneself, ranks(1, 2)) {
 WHERRY_TEST(the_figures_of_a_copy, ranks(2)) {
   const family original(test.seed, 3000);
   if (test.rank == 0) {
-    CHECK_EQUAL(deep::send(test.comm, 1, original.head).shared_objects, 3000u);
+    CHECK_EQUAL(deep::send(test.comm, original.head, 1).shared_objects, 3000u);
   } else if (test.rank == 1) {
     family arrived;
-    CHECK_EQUAL(deep::receive(test.comm, 0, arrived.head).figures.shared_objects, 3000u);
+    CHECK_EQUAL(deep::receive(test.comm, arrived.head, 0).figures.shared_objects, 3000u);
   }
 }
 
@@ -231,11 +231,11 @@ struct sharing_node {
 template <class Node> deep::statistics figures_of_tree(const context& test) {
   if (test.rank == 0) {
     auto all = binary_tree<Node>();
-    return deep::send(test.comm, 1, all.front());
+    return deep::send(test.comm, all.front(), 1);
   }
   deep::arena memory;
   Node root;
-  return deep::receive(test.comm, 0, root, {.arena = &memory}).figures;
+  return deep::receive(test.comm, root, 0, {.arena = &memory}).figures;
 }
 
 }  // namespace
@@ -259,13 +259,13 @@ WHERRY_TEST(two_ranks_of_many, ranks(1, 2, 3, 4, 8)) {
       family arrived;
       const int last = test.size - 1;
       const deep::options how{.tag = 3, .buffered = buffered};
-      if (test.rank == 0) deep::send(users, last, original.head, how);
-      if (test.rank == last) deep::receive(users, MPI_ANY_SOURCE, arrived.head, how);
+      if (test.rank == 0) deep::send(users, original.head, last, how);
+      if (test.rank == last) deep::receive(users, arrived.head, MPI_ANY_SOURCE, how);
       if (test.rank == last) CHECK(same(arrived.head, original.head));
     }
   auto leaving = deep::start_send(users, test.rank, test.rank);
   int mine = -1;
-  deep::start_receive(users, test.rank, mine).wait();
+  deep::start_receive(users, mine, test.rank).wait();
   leaving.wait();
   CHECK_EQUAL(mine, test.rank);
   MPI_Comm_free(&users);

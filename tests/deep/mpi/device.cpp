@@ -27,26 +27,26 @@ WHERRY_TEST(device_memory_by_every_form, ranks(1, 2, 3, 4, 8)) {
     };
     for (const bool buffered : {false, true}) {
       field arrived, broadcasted;
-      if (test.rank % 2 != 0) deep::receive(comm, left, arrived, {.buffered = buffered});
-      deep::send(comm, right, mine, {.buffered = buffered});
-      if (test.rank % 2 == 0) deep::receive(comm, left, arrived, {.buffered = buffered});
+      if (test.rank % 2 != 0) deep::receive(comm, arrived, left, {.buffered = buffered});
+      deep::send(comm, mine, right, {.buffered = buffered});
+      if (test.rank % 2 == 0) deep::receive(comm, arrived, left, {.buffered = buffered});
       arrives(arrived, neighbours);
-      deep::broadcast(comm, 0, test.rank == 0 ? mine : broadcasted, {.buffered = buffered});
+      deep::bcast(comm, test.rank == 0 ? mine : broadcasted, 0, {.buffered = buffered});
       if (test.rank != 0) arrives(broadcasted, first);
     }
     {
       field arrived, broadcasted;
-      auto leaving = deep::start_send(comm, right, mine);
-      auto arriving = deep::start_receive(comm, left, arrived);
-      auto to_all = deep::start_broadcast(comm, 0, test.rank == 0 ? mine : broadcasted);
+      auto leaving = deep::start_send(comm, mine, right);
+      auto arriving = deep::start_receive(comm, arrived, left);
+      auto to_all = deep::start_bcast(comm, test.rank == 0 ? mine : broadcasted, 0);
       to_all.wait(), arriving.wait(), leaving.wait();
       arrives(arrived, neighbours);
       if (test.rank != 0) arrives(broadcasted, first);
     }
     std::vector<field> all;
     field back;
-    deep::gather(comm, 0, mine, all);
-    deep::scatter(comm, 0, all, back);
+    deep::gather(comm, mine, all, 0);
+    deep::scatter(comm, all, back, 0);
     arrives(back, mine);
     deep::destroy(all);
     const auto own = place / ("own" + std::to_string(test.rank));

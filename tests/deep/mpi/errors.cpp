@@ -45,26 +45,26 @@ WHERRY_TEST(arguments_are_looked_at_first, ranks(1, 2, 4)) {
   std::vector<int> all;
   for (const int rank : {-1, test.size, -17}) {
     const std::string words = "there is no rank " + std::to_string(rank);
-    CHECK_THROWS_WITH(deep::send(comm, rank, x), words.c_str());
-    CHECK_THROWS_WITH(deep::send(comm, rank, x, {.buffered = true}), words.c_str());
-    CHECK_THROWS_WITH(deep::start_send(comm, rank, x), words.c_str());
-    CHECK_THROWS_WITH(deep::broadcast(comm, rank, x), words.c_str());
-    CHECK_THROWS_WITH(deep::start_broadcast(comm, rank, x), words.c_str());
-    CHECK_THROWS_WITH(deep::gather(comm, rank, x, all), words.c_str());
-    CHECK_THROWS_WITH(deep::scatter(comm, rank, all, x), words.c_str());
+    CHECK_THROWS_WITH(deep::send(comm, x, rank), words.c_str());
+    CHECK_THROWS_WITH(deep::send(comm, x, rank, {.buffered = true}), words.c_str());
+    CHECK_THROWS_WITH(deep::start_send(comm, x, rank), words.c_str());
+    CHECK_THROWS_WITH(deep::bcast(comm, x, rank), words.c_str());
+    CHECK_THROWS_WITH(deep::start_bcast(comm, x, rank), words.c_str());
+    CHECK_THROWS_WITH(deep::gather(comm, x, all, rank), words.c_str());
+    CHECK_THROWS_WITH(deep::scatter(comm, all, x, rank), words.c_str());
     if (rank == MPI_ANY_SOURCE) continue;
-    CHECK_THROWS_WITH(deep::receive(comm, rank, x), words.c_str());
-    CHECK_THROWS_WITH(deep::start_receive(comm, rank, x), words.c_str());
+    CHECK_THROWS_WITH(deep::receive(comm, x, rank), words.c_str());
+    CHECK_THROWS_WITH(deep::start_receive(comm, x, rank), words.c_str());
   }
-  CHECK_THROWS_WITH(deep::send(comm, 0, x, {.tag = -1}), "tag -1 is not in 0");
-  CHECK_THROWS_WITH(deep::receive(comm, 0, x, {.tag = -3}), "tag -3 is not in 0");
-  CHECK_THROWS_WITH(deep::start_send(comm, 0, x, {.tag = -1}), "tag -1 is not in 0");
+  CHECK_THROWS_WITH(deep::send(comm, x, 0, {.tag = -1}), "tag -1 is not in 0");
+  CHECK_THROWS_WITH(deep::receive(comm, x, 0, {.tag = -3}), "tag -3 is not in 0");
+  CHECK_THROWS_WITH(deep::start_send(comm, x, 0, {.tag = -1}), "tag -1 is not in 0");
   const int beyond = wherry::stream_tag::largest(comm) + 1;
-  CHECK_THROWS_WITH(deep::send(comm, 0, x, {.tag = beyond}), "is not in 0");
-  CHECK_THROWS_WITH(deep::send(MPI_COMM_NULL, 0, x), "MPI_COMM_NULL");
+  CHECK_THROWS_WITH(deep::send(comm, x, 0, {.tag = beyond}), "is not in 0");
+  CHECK_THROWS_WITH(deep::send(MPI_COMM_NULL, x, 0), "MPI_COMM_NULL");
   int* taken = &x;
-  CHECK_THROWS_WITH(deep::receive(comm, 0, taken), "not null");
-  CHECK_THROWS_WITH(deep::start_receive(comm, 0, taken), "not null");
+  CHECK_THROWS_WITH(deep::receive(comm, taken, 0), "not null");
+  CHECK_THROWS_WITH(deep::start_receive(comm, taken, 0), "not null");
   meet(test.comm);
   check_that_all_goes_on(comm);
 }
@@ -80,12 +80,12 @@ WHERRY_TEST(another_type_is_refused, ranks(2, 3, 4).not_simulated("megabytes a r
           test.note(std::to_string(sent->size()));
           const deep::options from{.buffered = packed_first}, to{.buffered = received_first};
           if (test.rank == 0 && sent == &many && !packed_first) {
-            CHECK_THROWS_WITH(deep::send(comm, 1, *sent, from), "rank 1 does not take it");
+            CHECK_THROWS_WITH(deep::send(comm, *sent, 1, from), "rank 1 does not take it");
           } else if (test.rank == 0) {
-            deep::send(comm, 1, *sent, from);
+            deep::send(comm, *sent, 1, from);
           } else if (test.rank == 1) {
             std::vector<double> arrived;
-            CHECK_THROWS_WITH(deep::receive(comm, 0, arrived, to), "rank 0 sends another type than rank 1 reads");
+            CHECK_THROWS_WITH(deep::receive(comm, arrived, 0, to), "rank 0 sends another type than rank 1 reads");
             CHECK(arrived.empty());
           }
         }
@@ -95,12 +95,12 @@ WHERRY_TEST(another_type_is_refused, ranks(2, 3, 4).not_simulated("megabytes a r
         const deep::options how{.buffered = buffered};
         if (test.rank == 1) {
           std::vector<double> arrived;
-          CHECK_THROWS_WITH(deep::broadcast(comm, 0, arrived, how), "another type than rank 1 reads");
+          CHECK_THROWS_WITH(deep::bcast(comm, arrived, 0, how), "another type than rank 1 reads");
           continue;
         }
         std::vector<int> word;
         if (test.rank == 0) word = *sent;
-        deep::broadcast(comm, 0, word, how);
+        deep::bcast(comm, word, 0, how);
         CHECK(word == *sent);
       }
     check_that_all_goes_on(comm);
@@ -119,18 +119,18 @@ WHERRY_TEST(a_writer_that_gives_up_tells_its_readers, ranks(2, 3, 4).not_simulat
         std::vector<fragile> arrived;
         if (test.rank == 0) {
           const auto list = fragile_list(bytes);
-          CHECK_THROWS_WITH(deep::send(comm, 1, list, how), reason);
-          CHECK_THROWS_WITH(deep::start_send(comm, 1, list, how), reason);
-          CHECK_THROWS_WITH(deep::broadcast(comm, 0, list, how), reason);
-          CHECK_THROWS_WITH(deep::start_broadcast(comm, 0, list, how), reason);
+          CHECK_THROWS_WITH(deep::send(comm, list, 1, how), reason);
+          CHECK_THROWS_WITH(deep::start_send(comm, list, 1, how), reason);
+          CHECK_THROWS_WITH(deep::bcast(comm, list, 0, how), reason);
+          CHECK_THROWS_WITH(deep::start_bcast(comm, list, 0, how), reason);
           continue;
         }
         if (test.rank == 1) {
-          CHECK_THROWS_WITH(deep::receive(comm, 0, arrived, how), reason);
-          CHECK_THROWS_WITH(deep::start_receive(comm, 0, arrived, how).wait(), reason);
+          CHECK_THROWS_WITH(deep::receive(comm, arrived, 0, how), reason);
+          CHECK_THROWS_WITH(deep::start_receive(comm, arrived, 0, how).wait(), reason);
         }
-        CHECK_THROWS_WITH(deep::broadcast(comm, 0, arrived, how), reason);
-        CHECK_THROWS_WITH(deep::start_broadcast(comm, 0, arrived, how).wait(), reason);
+        CHECK_THROWS_WITH(deep::bcast(comm, arrived, 0, how), reason);
+        CHECK_THROWS_WITH(deep::start_bcast(comm, arrived, 0, how).wait(), reason);
         CHECK(arrived.empty());
       }
     check_that_all_goes_on(comm);
@@ -166,18 +166,18 @@ WHERRY_TEST(a_pointer_into_the_root_is_one_error_on_both_sides, ranks(2, 3, 4)) 
         mine.at = &mine.plain;
         std::vector<inward> all;
         if (test.rank == 0) {
-          CHECK_THROWS_WITH(deep::send(comm, 1, mine, how), words);
-          CHECK_THROWS_WITH(deep::start_send(comm, 1, mine, how), words);
-          CHECK_THROWS_WITH(deep::broadcast(comm, 0, mine, how), words);
-          CHECK_THROWS_WITH(deep::start_broadcast(comm, 0, mine, how), words);
+          CHECK_THROWS_WITH(deep::send(comm, mine, 1, how), words);
+          CHECK_THROWS_WITH(deep::start_send(comm, mine, 1, how), words);
+          CHECK_THROWS_WITH(deep::bcast(comm, mine, 0, how), words);
+          CHECK_THROWS_WITH(deep::start_bcast(comm, mine, 0, how), words);
           continue;
         }
         if (test.rank == 1) {
-          CHECK_THROWS_WITH(deep::receive(comm, 0, arrived, how), words);
-          CHECK_THROWS_WITH(deep::start_receive(comm, 0, arrived, how).wait(), words);
+          CHECK_THROWS_WITH(deep::receive(comm, arrived, 0, how), words);
+          CHECK_THROWS_WITH(deep::start_receive(comm, arrived, 0, how).wait(), words);
         }
-        CHECK_THROWS_WITH(deep::broadcast(comm, 0, arrived, how), words);
-        CHECK_THROWS_WITH(deep::start_broadcast(comm, 0, arrived, how).wait(), words);
+        CHECK_THROWS_WITH(deep::bcast(comm, arrived, 0, how), words);
+        CHECK_THROWS_WITH(deep::start_bcast(comm, arrived, 0, how).wait(), words);
         CHECK(arrived.at == nullptr);
       }
     check_that_all_goes_on(comm);
@@ -209,12 +209,12 @@ WHERRY_TEST(a_pointer_to_another_type_is_one_error_on_both_sides, ranks(2, 3)) {
       twofold x{&object, &object.data, std::vector<double>(length)}, arrived;
       const std::string words = "points to std::vector<double, std::allocator<double> > where";
       if (test.rank == 0) {
-        CHECK_THROWS_WITH(deep::send(comm, 1, x), words.c_str());
-        CHECK_THROWS_WITH(deep::broadcast(comm, 0, x), words.c_str());
+        CHECK_THROWS_WITH(deep::send(comm, x, 1), words.c_str());
+        CHECK_THROWS_WITH(deep::bcast(comm, x, 0), words.c_str());
         continue;
       }
-      if (test.rank == 1) CHECK_THROWS_WITH(deep::receive(comm, 0, arrived), words.c_str());
-      CHECK_THROWS_WITH(deep::broadcast(comm, 0, arrived), words.c_str());
+      if (test.rank == 1) CHECK_THROWS_WITH(deep::receive(comm, arrived, 0), words.c_str());
+      CHECK_THROWS_WITH(deep::bcast(comm, arrived, 0), words.c_str());
       CHECK(arrived.whole == nullptr && arrived.first == nullptr);
     }
   check_that_all_goes_on(comm);
@@ -229,15 +229,15 @@ WHERRY_TEST(a_buffer_that_is_too_small_is_told, ranks(2, 3)) {
     if (test.rank == 0) {
       list.assign(static_cast<std::size_t>(size), 1);
       const std::string exact = words + ": the structure takes " + std::to_string(deep::packed_bytes(list));
-      CHECK_THROWS_WITH(deep::send(comm, 1, list, how), exact.c_str());
+      CHECK_THROWS_WITH(deep::send(comm, list, 1, how), exact.c_str());
     } else if (test.rank == 1) {
-      CHECK_THROWS_WITH(deep::receive(comm, 0, list), words.c_str());
+      CHECK_THROWS_WITH(deep::receive(comm, list, 0), words.c_str());
     }
-    CHECK_THROWS_WITH(deep::broadcast(comm, 0, list, how), words.c_str());
+    CHECK_THROWS_WITH(deep::bcast(comm, list, 0, how), words.c_str());
   }
   // Large enough is large enough.
   const deep::options enough{.buffered = true, .buffer_bytes = static_cast<std::size_t>(deep::packed_bytes(list))};
-  if (test.rank == 0) deep::send(comm, 1, list, enough);
+  if (test.rank == 0) deep::send(comm, list, 1, enough);
   if (test.rank == 1) CHECK_EQUAL(deep::receive<std::vector<int>>(comm, 0).size(), 1000000u);
   check_that_all_goes_on(comm);
 }
@@ -251,18 +251,18 @@ WHERRY_TEST(a_reader_that_gives_up_holds_nobody_up, ranks(2, 3, 4, 8).not_simula
       std::vector<int> sent(static_cast<std::size_t>(count), 5);
       int* here = test.rank == 0 ? sent.data() : nullptr;
       if (test.rank == 1) {
-        CHECK_THROWS_WITH(deep::broadcast(comm, 0, deep::array(here, 11)), "where 11 are expected");
+        CHECK_THROWS_WITH(deep::bcast(comm, deep::array(here, 11), 0), "where 11 are expected");
         CHECK(here == nullptr);
-        CHECK_THROWS_WITH(deep::receive(comm, 0, deep::array(here, 11)), "where 11 are expected");
+        CHECK_THROWS_WITH(deep::receive(comm, deep::array(here, 11), 0), "where 11 are expected");
         continue;
       }
       int length = test.rank == 0 ? count : 0;
-      deep::broadcast(comm, 0, deep::array(here, length));
+      deep::bcast(comm, deep::array(here, length), 0);
       CHECK_EQUAL(length, count);
       if (test.rank != 0) deep::destroy(deep::array(here, length));
       if (test.rank != 0) continue;
       try {  // the sender may have been ready before
-        deep::send(comm, 1, deep::array(here, length));
+        deep::send(comm, deep::array(here, length), 1);
       } catch (const wherry::error& problem) {
         CHECK(std::string(problem.what()).find("where 11 are expected") != std::string::npos);
       }
@@ -271,9 +271,9 @@ WHERRY_TEST(a_reader_that_gives_up_holds_nobody_up, ranks(2, 3, 4, 8).not_simula
     int value = 3;
     int* here = test.rank <= 1 ? &value : nullptr;
     if (test.rank == 1) {
-      CHECK_THROWS_WITH(deep::broadcast(comm, 0, here), "not null");
+      CHECK_THROWS_WITH(deep::bcast(comm, here, 0), "not null");
     } else {
-      deep::broadcast(comm, 0, here);
+      deep::bcast(comm, here, 0);
       CHECK_EQUAL(*here, 3);
       if (test.rank != 0) deep::destroy(here);
     }
@@ -285,6 +285,6 @@ WHERRY_TEST(checked_broadcasts_compare_their_roots, ranks(2, 3)) {
   const wherry::communicator comm(test.comm);
   const setting check("check", "1", "0");
   std::vector<int> list(10);
-  CHECK_THROWS_WITH(deep::broadcast(comm, test.rank == 0 ? 0 : 1, list), "different roots");
+  CHECK_THROWS_WITH(deep::bcast(comm, list, test.rank == 0 ? 0 : 1), "different roots");
   check_that_all_goes_on(comm);
 }

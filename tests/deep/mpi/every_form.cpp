@@ -92,34 +92,34 @@ template <class T> class every_form {
     T arrived{};
     const auto receive = [&] {
       if (into_arena) how.arena = &memory;
-      deep::receive(comm_, left(), arrived, how);
+      deep::receive(comm_, arrived, left(), how);
     };
     if (test_.rank % 2 != 0) receive();
-    deep::send<map>(comm_, right(), mine_, how);
+    deep::send<map>(comm_, mine_, right(), how);
     if (test_.rank % 2 == 0) receive();
     must_be_of(left(), arrived, into_arena);
   }
   void broadcast(int root, const deep::options& how) {
     test_.note("broadcast of rank " + std::to_string(root));
     if (test_.rank == root) {
-      deep::broadcast<map>(comm_, root, mine_, how);
+      deep::bcast<map>(comm_, mine_, root, how);
     } else {
       T arrived{};
-      deep::broadcast(comm_, root, arrived, how);
+      deep::bcast(comm_, arrived, root, how);
       must_be_of(root, arrived);
     }
   }
   void collect(int root) {
     test_.note("gather, all_gather, scatter of rank " + std::to_string(root));
     std::vector<T> all;
-    deep::gather<map>(comm_, root, mine_, all);
+    deep::gather<map>(comm_, mine_, all, root);
     CHECK_EQUAL(all.size(), test_.rank == root ? static_cast<std::size_t>(test_.size) : 0u);
     T back{};
-    deep::scatter<map>(comm_, root, all, back);
+    deep::scatter<map>(comm_, all, back, root);
     must_be_of(test_.rank, back);
     check_all(all);
     std::vector<T> everywhere;
-    deep::all_gather<map>(comm_, mine_, everywhere);
+    deep::allgather<map>(comm_, mine_, everywhere);
     CHECK_EQUAL(everywhere.size(), static_cast<std::size_t>(test_.size));
     check_all(everywhere);
   }
@@ -160,10 +160,9 @@ template <class T> class every_form {
   void in_flight() {
     test_.note("in flight");
     T arrived{}, broadcasted{};
-    auto leaving = deep::start_send<map>(comm_, right(), mine_);
-    auto arriving = deep::start_receive(comm_, left(), arrived);
-    auto to_all =
-        test_.rank == 0 ? deep::start_broadcast<map>(comm_, 0, mine_) : deep::start_broadcast(comm_, 0, broadcasted);
+    auto leaving = deep::start_send<map>(comm_, mine_, right());
+    auto arriving = deep::start_receive(comm_, arrived, left());
+    auto to_all = test_.rank == 0 ? deep::start_bcast<map>(comm_, mine_, 0) : deep::start_bcast(comm_, broadcasted, 0);
     arriving.wait();
     leaving.wait();
     to_all.wait();

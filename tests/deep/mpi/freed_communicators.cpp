@@ -27,9 +27,9 @@ void repeat(const context& test, const std::function<void(const wherry::communic
           const int what = 100 * round + call;
           std::vector<numbers> all, parts(static_cast<std::size_t>(test.size), numbers(10, what));
           numbers part, word(10, test.rank == 0 ? what : -1);
-          if (call % 3 == 0) deep::gather(comm, 0, numbers(10, what), all);
-          if (call % 3 == 1) deep::scatter(comm, 0, parts, part);
-          if (call % 3 == 2) deep::broadcast(comm, 0, word);
+          if (call % 3 == 0) deep::gather(comm, numbers(10, what), all, 0);
+          if (call % 3 == 1) deep::scatter(comm, parts, part, 0);
+          if (call % 3 == 2) deep::bcast(comm, word, 0);
           if (call % 3 == 0 && test.rank == 0) CHECK(all == parts);
           if (call % 3 == 1) CHECK(part == parts[0]);
           if (call % 3 == 2) CHECK(word == parts[0]);
@@ -49,10 +49,10 @@ WHERRY_TEST(a_gather_that_its_root_has_given_up_stays_in_its_communicator,
     std::vector<numbers> all;
     if (test.rank == 0) {
       const setting timeout("timeout", "0.1", "0");
-      CHECK_THROWS_WITH(deep::gather(comm, 0, numbers(10, -1), all), "not arrived: rank 1");
+      CHECK_THROWS_WITH(deep::gather(comm, numbers(10, -1), all, 0), "not arrived: rank 1");
     }
     patient_barrier(test.comm);
-    if (test.rank != 0) deep::gather(comm, 0, numbers(10, -1), all);
+    if (test.rank != 0) deep::gather(comm, numbers(10, -1), all, 0);
   });
 }
 
@@ -61,7 +61,7 @@ WHERRY_TEST(a_scatter_with_two_roots_stays_in_its_communicator, ranks(2).not_sim
     std::vector<numbers> parts(2, numbers(10, -1));
     numbers part;
     try {
-      deep::scatter(comm, test.rank, parts, part);
+      deep::scatter(comm, parts, part, test.rank);
     } catch (const wherry::error& problem) {
       CHECK(problem.kind() == wherry::error_kind::mismatch);
     }
@@ -73,8 +73,8 @@ WHERRY_TEST(a_broadcast_with_two_roots_stays_in_its_communicator,
   repeat(test, [&](const wherry::communicator& comm) {
     numbers word(10, -1);
     try {
-      if (test.rank < 2) deep::broadcast(comm, test.rank, word, {.buffered = true});
-      if (test.rank == 2) deep::broadcast(comm, 0, word, {.buffered = true});
+      if (test.rank < 2) deep::bcast(comm, word, test.rank, {.buffered = true});
+      if (test.rank == 2) deep::bcast(comm, word, 0, {.buffered = true});
     } catch (const wherry::error& problem) {
       CHECK(problem.kind() == wherry::error_kind::mismatch);
     }

@@ -40,7 +40,7 @@ WHERRY_TEST(a_sender_that_gives_up_and_leaves, ranks(2, 3).not_simulated("a rank
     for (const bool buffered : {false, true}) {
       const communicator comm(c);
       const deep::options how{.buffered = buffered};
-      if (test.rank == 0) CHECK(wait_in_vain([&] { deep::send(comm, 1, content(much, 1)); }));
+      if (test.rank == 0) CHECK(wait_in_vain([&] { deep::send(comm, content(much, 1), 1); }));
       patient_barrier(test.comm);
       if (test.rank == 1)
         in_time([&] {
@@ -59,13 +59,11 @@ WHERRY_TEST(a_root_that_gives_up_and_leaves, ranks(2, 3, 4, 8).not_simulated("a 
       check_that_all_goes_on(comm);
       numbers word;
       if (test.rank == 0) word = content(much, 1);
-      if (test.rank == 0) CHECK(wait_in_vain([&] { deep::broadcast(comm, 0, word); }));
+      if (test.rank == 0) CHECK(wait_in_vain([&] { deep::bcast(comm, word, 0); }));
       if (test.rank == 0) tell(test, late);
       if (test.rank == late) hear(test, 0);
       if (test.rank != 0)
-        in_time([&] {
-          CHECK_THROWS_WITH(deep::broadcast(comm, 0, word), " has given up: wherry: deep::broadcast, rank 0: ");
-        });
+        in_time([&] { CHECK_THROWS_WITH(deep::bcast(comm, word, 0), " has given up: wherry: deep::bcast, rank 0: "); });
       patient_barrier(test.comm);
       check_that_all_goes_on(comm);
     }
@@ -81,15 +79,15 @@ WHERRY_TEST(a_receiver_that_gives_up_and_leaves, ranks(2, 3).not_simulated("a ra
       tell(test, 1);
       in_time([&] {
         if (started)
-          finishes("send", [&] { deep::send(comm, 1, list); });
+          finishes("send", [&] { deep::send(comm, list, 1); });
         else
-          CHECK_THROWS_WITH(deep::send(comm, 1, list), "rank 1 does not take it: wherry: deep::receive");
+          CHECK_THROWS_WITH(deep::send(comm, list, 1), "rank 1 does not take it: wherry: deep::receive");
       });
     } else if (test.rank == 1) {
       std::vector<halting> list;
       hear(test, 0);
       CHECK(wait_in_vain(
-          [&] { started ? deep::start_receive(comm, 0, list).wait() : void(deep::receive(comm, 0, list)); }));
+          [&] { started ? deep::start_receive(comm, list, 0).wait() : void(deep::receive(comm, list, 0)); }));
       tell(test, 0);
     }
     patient_barrier(test.comm);
@@ -105,7 +103,7 @@ WHERRY_TEST(a_reader_of_a_broadcast_that_gives_up_and_leaves, ranks(2, 3, 4, 8).
       std::vector<halting> list;
       if (test.rank == leaves) {
         const auto read = [&] {
-          started ? deep::start_broadcast(comm, 0, list).wait() : static_cast<void>(deep::broadcast(comm, 0, list));
+          started ? deep::start_bcast(comm, list, 0).wait() : static_cast<void>(deep::bcast(comm, list, 0));
         };
         hear(test, 0);
         CHECK(wait_in_vain(read));
@@ -115,7 +113,7 @@ WHERRY_TEST(a_reader_of_a_broadcast_that_gives_up_and_leaves, ranks(2, 3, 4, 8).
         if (test.rank == 0) list = halting_list();
         if (test.rank == 0) halt = [&] { hear(test, leaves); };
         if (test.rank == 0) tell(test, leaves);
-        finishes("broadcast", [&] { deep::broadcast(comm, 0, list); });
+        finishes("broadcast", [&] { deep::bcast(comm, list, 0); });
         CHECK(same(list));
       }
       patient_barrier(test.comm);
@@ -133,13 +131,12 @@ WHERRY_TEST(a_rank_in_the_middle_that_gives_up_and_leaves, ranks(4, 8).not_simul
       check_that_all_goes_on(comm);
       std::vector<halting> list;
       if (test.rank > middle) {
-        const auto words =
-            (started ? "deep::start_broadcast, rank " : "deep::broadcast, rank ") + std::to_string(middle);
-        in_time([&] { CHECK_THROWS_WITH(deep::broadcast(comm, 0, list), words.c_str()); });
+        const auto words = (started ? "deep::start_bcast, rank " : "deep::bcast, rank ") + std::to_string(middle);
+        in_time([&] { CHECK_THROWS_WITH(deep::bcast(comm, list, 0), words.c_str()); });
         tell(test, 0);
       } else if (test.rank == middle) {
         const auto read = [&] {
-          started ? deep::start_broadcast(comm, 0, list).wait() : static_cast<void>(deep::broadcast(comm, 0, list));
+          started ? deep::start_bcast(comm, list, 0).wait() : static_cast<void>(deep::bcast(comm, list, 0));
         };
         hear(test, 0);
         CHECK(wait_in_vain(read, "2"));  // by then it has begun: the root does at once
@@ -151,7 +148,7 @@ WHERRY_TEST(a_rank_in_the_middle_that_gives_up_and_leaves, ranks(4, 8).not_simul
         if (test.rank == 0) tell(test, middle);
         const setting timeout("timeout", "0.5", "0");
         try {
-          deep::broadcast(comm, 0, list);
+          deep::bcast(comm, list, 0);
         } catch (const wherry::error& problem) {  // nobody tells the root
           CHECK(problem.kind() == wherry::error_kind::timeout || problem.kind() == wherry::error_kind::state);
         }
@@ -170,16 +167,16 @@ WHERRY_TEST(a_reader_that_gives_up_before_the_broadcast_begins, ranks(2, 3, 4, 8
       numbers word;
       if (test.rank == leaves && started) {
         try {
-          const auto flight = deep::start_broadcast(comm, 0, word);
+          const auto flight = deep::start_bcast(comm, word, 0);
           throw somebody_elses();
         } catch (const somebody_elses&) {
         }
       } else if (test.rank == leaves) {
-        CHECK(wait_in_vain([&] { deep::broadcast(comm, 0, word); }));
+        CHECK(wait_in_vain([&] { deep::bcast(comm, word, 0); }));
       }
       patient_barrier(test.comm);
       if (test.rank == 0) word = content(much, leaves);
-      if (test.rank != leaves) finishes("broadcast", [&] { deep::broadcast(comm, 0, word); });
+      if (test.rank != leaves) finishes("broadcast", [&] { deep::bcast(comm, word, 0); });
       if (test.rank != leaves) CHECK(word == content(much, leaves));
       patient_barrier(test.comm);
       check_that_all_goes_on(comm);

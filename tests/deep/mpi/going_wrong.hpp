@@ -76,14 +76,14 @@ inline void check_that_all_goes_on(const wherry::communicator& comm) {
   for (int root = 0; root < std::min(comm.size(), 8); ++root) {
     numbers word;
     if (comm.rank() == root) word = content(100'000, root);
-    wherry::deep::broadcast(comm, root, word);
+    wherry::deep::bcast(comm, word, root);
     CHECK(word == content(100'000, root));
   }
   const int to = (comm.rank() + 1) % comm.size(), from = (comm.rank() + comm.size() - 1) % comm.size();
   const auto mine = content(100'000, comm.rank());
   numbers theirs;
-  auto arriving = wherry::deep::start_receive(comm, from, theirs);
-  wherry::deep::send(comm, to, mine);
+  auto arriving = wherry::deep::start_receive(comm, theirs, from);
+  wherry::deep::send(comm, mine, to);
   arriving.wait();
   CHECK(theirs == content(100'000, from));
 }

@@ -50,10 +50,10 @@ WHERRY_TEST(everybody_to_everybody, ranks(1, 2, 3, 4).not_simulated("the square 
     const auto tag_of = [&](std::size_t i) { return static_cast<int>(i / ranks); };
     for (const auto i : shuffled(all, random)) {
       family original(seed_of(test, test.rank, i), people_of(i));
-      leaving[i] = deep::start_send(comm, peer_of(i), original.head, {.tag = tag_of(i)});
+      leaving[i] = deep::start_send(comm, original.head, peer_of(i), {.tag = tag_of(i)});
     }  // which is gone now: what travels is a snapshot
     for (const auto i : shuffled(all, random))
-      arriving[i] = deep::start_receive(comm, peer_of(i), arrived[i].head, {.tag = tag_of(i)});
+      arriving[i] = deep::start_receive(comm, arrived[i].head, peer_of(i), {.tag = tag_of(i)});
     for (const auto i : shuffled(all, random)) {
       if (random.chance(50)) {
         arriving[i].wait();
@@ -78,11 +78,11 @@ WHERRY_TEST(mixed_ends, ranks(2, 3, 4).not_simulated("many messages a rank")) {
       const family original(test.seed, people);
       family first, second;
       const int to = (test.rank + 1) % test.size, from = (test.rank + test.size - 1) % test.size;
-      auto leaving = deep::start_send(comm, to, original.head, {.tag = 1});
-      auto arriving = deep::start_receive(comm, from, second.head, {.tag = 2});
-      deep::receive(comm, from, first.head, {.tag = 1});
+      auto leaving = deep::start_send(comm, original.head, to, {.tag = 1});
+      auto arriving = deep::start_receive(comm, second.head, from, {.tag = 2});
+      deep::receive(comm, first.head, from, {.tag = 1});
       // All send at once, streaming: the receives that were started are driven meanwhile.
-      deep::send(comm, to, original.head, {.tag = 2});
+      deep::send(comm, original.head, to, {.tag = 2});
       arriving.wait();
       leaving.wait();
       CHECK(same(first.head, original.head));
@@ -103,7 +103,7 @@ WHERRY_TEST(broadcasts_in_any_order, ranks(1, 2, 3, 4, 8)) {
   };
   for (std::size_t i = 0; i < all; ++i) {
     if (test.rank == root_of(i)) arrived[i] = original(i);
-    flights.push_back(deep::start_broadcast(comm, root_of(i), arrived[i].head));
+    flights.push_back(deep::start_bcast(comm, arrived[i].head, root_of(i)));
   }
   for (const auto i : shuffled(all, random)) {
     flights[i].wait();
@@ -116,15 +116,15 @@ WHERRY_TEST(arrays_in_flight, ranks(1, 2)) {
   std::vector<double> numbers(50000, 1.5);
   double* here = numbers.data();
   const int me = test.rank;
-  auto one = deep::start_send(comm, me, deep::array(here, 50000), {.tag = 1});
-  auto two = deep::start_send(comm, me, deep::array(here, 20), {.tag = 2});
-  auto three = deep::start_send(comm, me, deep::array(here, 21), {.tag = 3});
+  auto one = deep::start_send(comm, deep::array(here, 50000), me, {.tag = 1});
+  auto two = deep::start_send(comm, deep::array(here, 20), me, {.tag = 2});
+  auto three = deep::start_send(comm, deep::array(here, 21), me, {.tag = 3});
   numbers.assign(numbers.size(), -1.0);
   double *first = nullptr, *second = nullptr, *third = nullptr;
   std::size_t count = 0;
-  auto a = deep::start_receive(comm, me, deep::array(first, count), {.tag = 1});
-  auto b = deep::start_receive(comm, me, deep::array(second, 20), {.tag = 2});
-  auto c = deep::start_receive(comm, me, deep::array(third, 20), {.tag = 3});
+  auto a = deep::start_receive(comm, deep::array(first, count), me, {.tag = 1});
+  auto b = deep::start_receive(comm, deep::array(second, 20), me, {.tag = 2});
+  auto c = deep::start_receive(comm, deep::array(third, 20), me, {.tag = 3});
   CHECK_THROWS_WITH(c.wait(), "where 20 are expected");
   b.wait();
   a.wait();
@@ -144,13 +144,13 @@ WHERRY_TEST(flights_that_are_dropped, ranks(1, 2, 3)) {
   family one, two, three;
   deep::arena place;
   {
-    auto leaving = deep::start_send(comm, to, original.head);
-    const auto second = deep::start_send(comm, to, original.head), third = deep::start_send(comm, to, original.head);
-    auto arriving = deep::start_receive(comm, from, one.head);
-    arriving = deep::start_receive(comm, from, two.head);
+    auto leaving = deep::start_send(comm, original.head, to);
+    const auto second = deep::start_send(comm, original.head, to), third = deep::start_send(comm, original.head, to);
+    auto arriving = deep::start_receive(comm, one.head, from);
+    arriving = deep::start_receive(comm, two.head, from);
     CHECK(same(one.head, original.head));
     deep::in_flight moved(std::move(arriving));
-    auto last = deep::start_receive(comm, from, three.head, {.arena = &place});
+    auto last = deep::start_receive(comm, three.head, from, {.arena = &place});
     std::optional<deep::in_flight> kept(std::move(last));
     leaving = deep::in_flight();
   }
@@ -165,14 +165,14 @@ WHERRY_TEST(a_flight_that_nobody_meets_is_a_timeout, ranks(2).not_simulated("one
   family arrived;
   const family original(test.seed, 700);
   std::optional<deep::in_flight> arriving;
-  if (test.rank == 0) arriving = deep::start_receive(comm, 1, arrived.head);
+  if (test.rank == 0) arriving = deep::start_receive(comm, arrived.head, 1);
   if (test.rank == 0) {
     const setting timeout("timeout", "0.2", "0");
     CHECK(!arriving->test());
     CHECK_THROWS_WITH(arriving->wait(), "not arrived: rank 1");
   }
   patient_barrier(test.comm);
-  if (test.rank == 1) deep::send(comm, 0, original.head);
+  if (test.rank == 1) deep::send(comm, original.head, 0);
   if (test.rank == 0) {
     arriving->wait();  // it is still in flight
     CHECK(same(arrived.head, original.head));

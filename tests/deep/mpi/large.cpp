@@ -70,10 +70,10 @@ WHERRY_TEST(more_than_2_gib_between_ranks, ranks(2)) {
     for (const bool buffered : {false, true}) {
       test.note(std::string(buffered ? "packed first" : "streamed") + (with_shared_memory ? "" : ", by messages"));
       if (test.rank == 0) {
-        deep::send(comm, 1, numbers(), {.buffered = buffered});
+        deep::send(comm, numbers(), 1, {.buffered = buffered});
       } else {
         std::vector<std::uint32_t> x;
-        deep::receive(comm, 0, x, {.buffered = buffered});
+        deep::receive(comm, x, 0, {.buffered = buffered});
         CHECK(right(x));
       }
     }
@@ -84,10 +84,10 @@ WHERRY_TEST(more_than_2_gib_broadcast_and_in_flight, ranks(2)) {
   only_when_asked_for(test);
   std::vector<std::uint32_t> x;
   if (test.rank == 0) x = numbers();
-  deep::broadcast(test.comm, 0, x);
+  deep::bcast(test.comm, x, 0);
   CHECK(right(x));
   x = {};
-  auto flight = test.rank == 0 ? deep::start_send(test.comm, 1, numbers()) : deep::start_receive(test.comm, 0, x);
+  auto flight = test.rank == 0 ? deep::start_send(test.comm, numbers(), 1) : deep::start_receive(test.comm, x, 0);
   flight.wait();
   CHECK(test.rank == 0 || right(x));
 }
@@ -99,10 +99,10 @@ WHERRY_TEST(more_objects_than_an_int_counts, ranks(2)) {
   if (test.rank == 0) {
     all = new char[static_cast<std::size_t>(many)]();
     all[many - 1] = 'z';
-    deep::send(test.comm, 1, deep::array(all, many));
+    deep::send(test.comm, deep::array(all, many), 1);
   } else {
     std::int64_t n = 0;
-    deep::receive(test.comm, 0, deep::array(all, n));
+    deep::receive(test.comm, deep::array(all, n), 0);
     CHECK_EQUAL(n, many);
     CHECK_EQUAL(all[n - 1], 'z');
   }
@@ -140,18 +140,18 @@ WHERRY_TEST(deeper_than_any_stack, ranks(2)) {
   const int links = 100'000'000, in_ring = 10'000'000;
   if (test.rank == 0) {
     auto chain = chain_of<chain_link>(links);
-    deep::send(test.comm, 1, chain.front());
+    deep::send(test.comm, chain.front(), 1);
     auto ring = chain_of<ring_link>(in_ring);
     ring.back().next = &ring.front();
-    deep::send(test.comm, 1, ring.front());
+    deep::send(test.comm, ring.front(), 1);
   } else {
     chain_link first;
-    const auto figures = deep::receive(test.comm, 0, first, {.arena = &memory}).figures;
+    const auto figures = deep::receive(test.comm, first, 0, {.arena = &memory}).figures;
     CHECK_EQUAL(length_of(&first), links);
     CHECK(figures.working_bytes < 65536);
     memory.release();
     ring_link any;
-    deep::receive(test.comm, 0, any, {.arena = &memory});
+    deep::receive(test.comm, any, 0, {.arena = &memory});
     CHECK_EQUAL(length_of(&any), in_ring);
   }
 }

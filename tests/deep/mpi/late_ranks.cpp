@@ -29,11 +29,11 @@ WHERRY_TEST(a_broadcast_that_one_rank_calls_late, ranks(2, 3, 4).not_simulated("
         for (const int late : {0, test.size - 1}) {
           const wherry::communicator comm(c);
           std::vector<numbers> all;
-          if (!is_first) deep::all_gather(comm, numbers(10), all);
+          if (!is_first) deep::allgather(comm, numbers(10), all);
           test.note(std::string(is_first ? "first" : "") + (started ? " started" : "") + std::to_string(late));
           numbers word(test.rank == 0 ? much : 0, 7);
           const auto act = [&] {
-            started ? deep::start_broadcast(comm, 0, word).wait() : static_cast<void>(deep::broadcast(comm, 0, word));
+            started ? deep::start_bcast(comm, word, 0).wait() : static_cast<void>(deep::bcast(comm, word, 0));
           };
           // Of what is in flight the root depends on its children only.
           if (test.rank != late && !(started && late != 0))
@@ -64,15 +64,15 @@ WHERRY_TEST(a_rank_that_does_not_come_is_named, ranks(2, 3).not_simulated("one r
   for (const MPI_Comm c : comms.list()) {
     const wherry::communicator comm(c);
     numbers list(2'000'000, 1), arrived;
-    deep::broadcast(comm, 0, list);  // so that all is set up
+    deep::bcast(comm, list, 0);  // so that all is set up
     const int last = test.size - 1;
-    if (test.rank == 0) expect_timeout(last, [&] { deep::receive(comm, last, arrived); });
-    if (test.rank == 0) expect_timeout(last, [&] { deep::send(comm, last, list, {.tag = 1}); });
+    if (test.rank == 0) expect_timeout(last, [&] { deep::receive(comm, arrived, last); });
+    if (test.rank == 0) expect_timeout(last, [&] { deep::send(comm, list, last, {.tag = 1}); });
     patient_barrier(test.comm);
     // What it has missed is not taken for something else.
     if (test.rank == last) {
       const setting timeout("timeout", "0.5", "0");
-      CHECK_THROWS(deep::receive(comm, 0, arrived, {.tag = 1}));
+      CHECK_THROWS(deep::receive(comm, arrived, 0, {.tag = 1}));
     }
     patient_barrier(test.comm);
     check_that_all_goes_on(comm);
@@ -85,15 +85,15 @@ WHERRY_TEST(a_send_met_by_a_broadcast, ranks(2).not_simulated("one rank waits"))
   for (const MPI_Comm c : comms.list()) {
     const wherry::communicator comm(c);
     numbers word(test.rank == 0 ? much : 0, 1);
-    if (test.rank == 0) expect_timeout(1, [&] { deep::send(comm, 1, word); });
-    if (test.rank == 1) expect_timeout(0, [&] { deep::broadcast(comm, 0, word); });
+    if (test.rank == 0) expect_timeout(1, [&] { deep::send(comm, word, 1); });
+    if (test.rank == 1) expect_timeout(0, [&] { deep::bcast(comm, word, 0); });
     patient_barrier(test.comm);
     // Each meets what the other has begun, and is told.
-    if (test.rank == 0) deep::broadcast(comm, 0, word);
-    if (test.rank == 1) CHECK_THROWS_WITH(deep::receive(comm, 0, word), "rank 0 has given up: ");
+    if (test.rank == 0) deep::bcast(comm, word, 0);
+    if (test.rank == 1) CHECK_THROWS_WITH(deep::receive(comm, word, 0), "rank 0 has given up: ");
     for (const int root : {0, 1}) {  // both wait, and meanwhile end what they have let go of
       word.assign(10, test.rank);
-      deep::broadcast(comm, root, word);
+      deep::bcast(comm, word, root);
       CHECK(word == numbers(10, root));
     }
   }
@@ -107,15 +107,15 @@ WHERRY_TEST(gathers_and_scatters_with_a_late_rank, ranks(2, 3).not_simulated("on
     const numbers mine(10, test.rank);
     std::vector<numbers> all, parts(static_cast<std::size_t>(test.size), numbers(10, 5));
     numbers part;
-    if (test.rank == 0) expect_timeout(late, [&] { deep::gather(comm, 0, mine, all); });
-    if (test.rank != 0 && test.rank != late) deep::gather(comm, 0, mine, all);
-    if (test.rank != late) expect_timeout(late, [&] { deep::scatter(comm, late, parts, part); });
+    if (test.rank == 0) expect_timeout(late, [&] { deep::gather(comm, mine, all, 0); });
+    if (test.rank != 0 && test.rank != late) deep::gather(comm, mine, all, 0);
+    if (test.rank != late) expect_timeout(late, [&] { deep::scatter(comm, parts, part, late); });
     patient_barrier(test.comm);
-    if (test.rank == late) deep::gather(comm, 0, mine, all);
-    if (test.rank == late) deep::scatter(comm, late, parts, part);
+    if (test.rank == late) deep::gather(comm, mine, all, 0);
+    if (test.rank == late) deep::scatter(comm, parts, part, late);
     patient_barrier(test.comm);
-    deep::gather(comm, 0, mine, all);
-    deep::scatter(comm, late, parts, part);
+    deep::gather(comm, mine, all, 0);
+    deep::scatter(comm, parts, part, late);
     if (test.rank == 0) CHECK(all.back() == numbers(10, late));
     CHECK(part == numbers(10, 5));
   }
@@ -129,7 +129,7 @@ WHERRY_TEST(a_scatter_with_two_roots_is_an_error, ranks(2).not_simulated("withou
     numbers part;
     int failures = 0;
     try {
-      deep::scatter(comm, test.rank, parts, part);
+      deep::scatter(comm, parts, part, test.rank);
     } catch (const wherry::error& problem) {
       CHECK(problem.kind() == wherry::error_kind::mismatch);
       ++failures;

@@ -24,12 +24,12 @@ WHERRY_TEST(broadcasts_in_mixed_forms, ranks(1, 2, 3, 4, 6, 8).not_simulated("me
       expected[i] = content(lengths[now.random.between(0, 4)], now.number * 10 + static_cast<int>(i));
       if (test.rank == root) words[i] = expected[i];
       if (mine.chance(40)) {
-        flights.push_back(deep::start_broadcast(comm, root, words[i]));
+        flights.push_back(deep::start_bcast(comm, words[i], root));
         under_way.push_back(i);
         if (mine.chance(50)) continue;
         flights.back().wait();
       } else {
-        deep::broadcast(comm, root, words[i], {.buffered = mine.chance(30)});
+        deep::bcast(comm, words[i], root, {.buffered = mine.chance(30)});
       }
       CHECK(words[i] == expected[i]);
     }
@@ -44,7 +44,7 @@ WHERRY_TEST(broadcasts_with_two_roots_are_an_error, ranks(2, 3, 4).not_simulated
   for (const MPI_Comm c : comms.list()) {
     const wherry::communicator comm(c);
     numbers word(10, test.rank);
-    deep::broadcast(comm, 0, word);  // so that all is set up
+    deep::bcast(comm, word, 0);  // so that all is set up
     int failures = 0;
     const auto count_failures = [&](auto act) {
       try {
@@ -55,14 +55,14 @@ WHERRY_TEST(broadcasts_with_two_roots_are_an_error, ranks(2, 3, 4).not_simulated
       }
     };
     // Two roots, neither of which reads; all others read from the first.
-    count_failures([&] { deep::broadcast(comm, test.rank == 1 ? 1 : 0, word); });
+    count_failures([&] { deep::bcast(comm, word, test.rank == 1 ? 1 : 0); });
     patient_barrier(test.comm);
-    for (int root = 0; root < 2; ++root) count_failures([&] { deep::broadcast(comm, root, word); });
+    for (int root = 0; root < 2; ++root) count_failures([&] { deep::bcast(comm, word, root); });
     MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, test.comm);
     if (comm.node_ranks().size() > 1) CHECK(failures >= 1);  // between nodes one root need not hear of the other
     patient_barrier(test.comm);
     word.assign(10, test.rank);
-    deep::broadcast(comm, 1, word);
+    deep::bcast(comm, word, 1);
     CHECK_EQUAL(word, numbers(10, 1));
   }
 }
@@ -79,7 +79,7 @@ WHERRY_TEST(both_of_two_roots_hear_of_the_other, ranks(2).not_simulated("one ran
         std::string said;
         const auto attempt = [&](int root) {
           try {
-            deep::broadcast(comm, root, word, {.buffered = buffered});
+            deep::bcast(comm, word, root, {.buffered = buffered});
           } catch (const wherry::error& problem) {
             said += problem.what();
           }
@@ -107,15 +107,15 @@ WHERRY_TEST(of_two_roots_nobody_gets_the_others_data,
         const wherry::communicator comm(c);
         numbers word(10, test.rank);
         try {
-          deep::broadcast(comm, 0, word);  // so that all is set up
-        } catch (const wherry::error&) {   // what is late of the case before
+          deep::bcast(comm, word, 0);     // so that all is set up
+        } catch (const wherry::error&) {  // what is late of the case before
         }
         patient_barrier(test.comm);
         const int root = test.rank == other ? other : 0;
         word.assign(10, test.rank);
         try {
-          if (form == 2) deep::start_broadcast(comm, root, word).wait();
-          if (form != 2) deep::broadcast(comm, root, word, {.buffered = form == 1});
+          if (form == 2) deep::start_bcast(comm, word, root).wait();
+          if (form != 2) deep::bcast(comm, word, root, {.buffered = form == 1});
           CHECK_EQUAL(word, numbers(10, root));
         } catch (const wherry::error& problem) {
           const std::string said = problem.what();

@@ -204,12 +204,12 @@ WHERRY_TEST(broadcast_streams, ranks(1, 2, 3, 4, 8).not_simulated("many roots"))
         test.note(std::to_string(bytes) + " bytes of rank " + std::to_string(root));
         const auto seed = seed_of(root, root, ++number);
         if (test.rank == root) {
-          const auto sink = wherry::open_broadcast(here, comm, type);
+          const auto sink = wherry::open_bcast(here, comm, type);
           write(*sink, seed, bytes);
           sink->finish();
           wherry_test::pass();  // the root's part: it ends
         } else {
-          read_and_check(*wherry::join_broadcast(here, comm, root, type), seed, bytes);
+          read_and_check(*wherry::join_bcast(here, comm, root, type), seed, bytes);
         }
       }
   }
@@ -229,9 +229,9 @@ WHERRY_TEST(broadcasts_in_flight, ranks(1, 2, 3, 4, 8).not_simulated("megabytes 
         packed_stream packed(here, comm);
         write(packed, seed_of(root, root, i), lengths()[i]);
         packed.finish();
-        flights.push_back(wherry::start_broadcast(here, comm, type, std::move(packed)));
+        flights.push_back(wherry::start_bcast(here, comm, type, std::move(packed)));
       } else {
-        flights.push_back(wherry::start_broadcast(here, comm, root, type));
+        flights.push_back(wherry::start_bcast(here, comm, root, type));
       }
     }
     random.shuffle(order);

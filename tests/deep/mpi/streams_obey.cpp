@@ -33,18 +33,18 @@ std::vector<int> numbers(int count, int from) {
 void copy_in_all_ways(const context& test, const wherry::communicator& comm, int count) {
   using namespace wherry::deep;
   for (const bool buffered : {false, true}) {
-    if (test.rank == 0) send(comm, 1, numbers(count, 7), {.buffered = buffered});
+    if (test.rank == 0) send(comm, numbers(count, 7), 1, {.buffered = buffered});
     if (test.rank == 1) CHECK(receive<std::vector<int>>(comm, 0, {.buffered = !buffered}) == numbers(count, 7));
     auto all = test.rank == 1 ? numbers(count, 9) : std::vector<int>();
-    broadcast(comm, 1, all, {.buffered = buffered});
+    bcast(comm, all, 1, {.buffered = buffered});
     CHECK(all == numbers(count, 9));
   }
   std::vector<int> arrives;
-  if (test.rank == 0) start_send(comm, 1, numbers(count, 3)).wait();
-  if (test.rank == 1) start_receive(comm, 0, arrives).wait();
+  if (test.rank == 0) start_send(comm, numbers(count, 3), 1).wait();
+  if (test.rank == 1) start_receive(comm, arrives, 0).wait();
   if (test.rank == 1) CHECK(arrives == numbers(count, 3));
   auto all = test.rank == 1 ? numbers(count, 5) : std::vector<int>();
-  start_broadcast(comm, 1, all).wait();
+  start_bcast(comm, all, 1).wait();
   CHECK(all == numbers(count, 5));
 }
 
@@ -104,13 +104,13 @@ WHERRY_TEST(a_transport_that_cannot_is_an_error_of_streams, ranks(2, 3)) {
   const auto refused = [&](const char* name, const std::string& words) {
     const setting transport("transport", name, "auto");
     const int other = test.rank == 0 ? 1 : 0;
-    all_throw(test, "send", error_kind::argument, words, [&] { wherry::deep::send(comm, other, list); });
-    all_throw(test, "broadcast", error_kind::argument, words, [&] { wherry::deep::broadcast(comm, 0, list); });
-    all_throw(test, "start_broadcast", error_kind::argument, words,
-              [&] { wherry::deep::start_broadcast(comm, 0, list).wait(); });
+    all_throw(test, "send", error_kind::argument, words, [&] { wherry::deep::send(comm, list, other); });
+    all_throw(test, "broadcast", error_kind::argument, words, [&] { wherry::deep::bcast(comm, list, 0); });
+    all_throw(test, "start_bcast", error_kind::argument, words,
+              [&] { wherry::deep::start_bcast(comm, list, 0).wait(); });
   };
   refused("shared", "is on another node, which transport 'shared' does not reach");
-  wherry::deep::broadcast(comm, 0, list);  // nothing has happened
+  wherry::deep::bcast(comm, list, 0);  // nothing has happened
   CHECK_EQUAL(list[0], 0);
 }
 
@@ -120,7 +120,7 @@ WHERRY_TEST(ranks_that_go_different_ways_are_told, ranks(2, 3)) {
   const setting transport("transport", test.rank == 0 ? "two_sided" : "auto", "auto");
   std::vector<int> list(1, test.rank);
   all_throw(test, "broadcast", error_kind::state, "the transport (WHERRY_TRANSPORT)",
-            [&] { wherry::deep::broadcast(comm, 0, list); });
+            [&] { wherry::deep::bcast(comm, list, 0); });
 }
 
 WHERRY_TEST(streams_are_counted, ranks(2, 3)) {
@@ -134,7 +134,7 @@ WHERRY_TEST(streams_are_counted, ranks(2, 3)) {
   CHECK_EQUAL(mine.bytes_sent >= least && mine.bytes_sent < least + 300, test.rank < 2);
   CHECK(mine.bytes_received >= least && mine.bytes_received < least + 300);
   const auto told = wherry::explain_streams(comm);
-  CHECK(mentions(told, test.rank == 0 ? "deep::send: 2 streams" : "deep::broadcast: 2 streams"));
+  CHECK(mentions(told, test.rank == 0 ? "deep::send: 2 streams" : "deep::bcast: 2 streams"));
 }
 
 WHERRY_TEST(streams_are_reported_with_their_communicator,
@@ -147,7 +147,7 @@ WHERRY_TEST(streams_are_reported_with_their_communicator,
   const auto line = [&](const std::string& call) {
     return call + ", rank " + std::to_string(test.rank) + " of " + std::to_string(test.size) + ", by ";
   };
-  CHECK(mentions(said, line("deep::broadcast")));
+  CHECK(mentions(said, line("deep::bcast")));
   CHECK_EQUAL(mentions(said, line("deep::send")), test.rank == 0);
   CHECK_EQUAL(mentions(said, line("deep::receive")), test.rank == 1);
   CHECK(mentions(said, ": 2 exchanges, "));
@@ -165,8 +165,8 @@ WHERRY_TEST(streams_are_traced, ranks(2, 3).not_simulated("simulated ranks are o
   all << std::ifstream(path).rdbuf();
   std::filesystem::remove(path);
   const std::string way = test.rank == 1 ? "send" : "receive";
-  CHECK(mentions(all.str(), "{\"name\":\"" + way + "\",\"cat\":\"deep::broadcast\""));
-  CHECK(mentions(all.str(), "{\"name\":\"" + way + "\",\"cat\":\"deep::start_broadcast\""));
+  CHECK(mentions(all.str(), "{\"name\":\"" + way + "\",\"cat\":\"deep::bcast\""));
+  CHECK(mentions(all.str(), "{\"name\":\"" + way + "\",\"cat\":\"deep::start_bcast\""));
   if (test.rank == 0) CHECK(mentions(all.str(), "{\"name\":\"send\",\"cat\":\"deep::send\""));
 }
 
@@ -221,18 +221,18 @@ WHERRY_TEST(what_is_in_flight_answers, ranks(2, 3, 4)) {
       const flight_answers received{test, "deep::start_receive", false, 0, count, "two_sided"};
       auto streamed = received, published = received, packed = received;
       if (count > 10) streamed.by = rings;
-      published.call = packed.call = "deep::start_broadcast";
+      published.call = packed.call = "deep::start_bcast";
       published.by = rings;
       std::vector<int> list, all = test.rank == 0 ? numbers(count, 4) : list;
-      if (test.rank == 0) sent.check(deep::start_send(comm, 1, all));
-      if (test.rank == 1) received.check(deep::start_receive(comm, 0, list));
-      if (test.rank == 0) deep::send(comm, 1, all);
-      if (test.rank == 1) streamed.check(deep::start_receive(comm, 0, list));
-      if (test.rank == 0) deep::broadcast(comm, 0, all);
-      if (test.rank != 0) published.check(deep::start_broadcast(comm, 0, all));
+      if (test.rank == 0) sent.check(deep::start_send(comm, all, 1));
+      if (test.rank == 1) received.check(deep::start_receive(comm, list, 0));
+      if (test.rank == 0) deep::send(comm, all, 1);
+      if (test.rank == 1) streamed.check(deep::start_receive(comm, list, 0));
+      if (test.rank == 0) deep::bcast(comm, all, 0);
+      if (test.rank != 0) published.check(deep::start_bcast(comm, all, 0));
       packed.leaves = test.rank == 0;
       if (packed.leaves) packed.peer = test.size == 2 ? 1 : 2;  // and that one to the others
-      packed.check(deep::start_broadcast(comm, 0, all));
+      packed.check(deep::start_bcast(comm, all, 0));
       CHECK_EQUAL(wherry::stream_statistics(comm).exchanges, test.rank < 2 ? 4u : 2u);
       CHECK_EQUAL(mentions(wherry::stream_transport(comm), "shared"), rings == "shared");
     }
@@ -243,7 +243,7 @@ WHERRY_TEST(what_is_in_flight_answers_before_its_end, ranks(2).not_simulated("a 
   const setting statistics("stats", "all", "0"), limit("timeout", "0.1", "0");
   auto list = numbers(test.rank == 0 ? 500 : 0, 1);
   if (test.rank == 1) {
-    auto flight = wherry::deep::start_receive(comm, 0, list);
+    auto flight = wherry::deep::start_receive(comm, list, 0);
     CHECK_THROWS_WITH(flight.wait(), "not arrived: rank 0");
     CHECK_EQUAL(flight.transport(), "");
     CHECK_EQUAL(flight.statistics().exchanges, 0u);
@@ -256,7 +256,7 @@ WHERRY_TEST(what_is_in_flight_answers_before_its_end, ranks(2).not_simulated("a 
     CHECK_EQUAL(flight.statistics().exchanges, 1u);
   } else {
     patient_barrier(test.comm);
-    wherry::deep::start_send(comm, 1, list).wait();
+    wherry::deep::start_send(comm, list, 1).wait();
   }
   CHECK_THROWS_WITH(in_flight().statistics(), "never started");
 }

@@ -32,7 +32,7 @@ template <class Comm> void halos_on(const Comm& comm, int rank, int size) {
   wherry::index_exchange(comm, lists, {.update = wherry::add<int>()}, values)();
   CHECK_EQUAL(values[1], 2 * next);
 
-  wherry::all_to_all to_next(comm);
+  wherry::alltoall_exchange to_next(comm);
   to_next.send(next, &rank, sizeof rank);
   to_next.receive(before, values.data(), sizeof rank);
   to_next.setup();
@@ -75,21 +75,21 @@ template <class Comm> void blocks_on(const Comm& comm, int rank, int size) {
 template <class Comm> void deep_on(const Comm& comm, int rank, int size) {
   namespace deep = wherry::deep;
   std::vector<int> list{rank};
-  deep::broadcast(comm, size - 1, list);
+  deep::bcast(comm, list, size - 1);
   CHECK_EQUAL(list[0], size - 1);
-  deep::start_broadcast(comm, 0, list).wait();
+  deep::start_bcast(comm, list, 0).wait();
   CHECK_EQUAL(list[0], size - 1);
   std::vector<std::vector<int>> all;
-  deep::gather(comm, 0, std::vector{rank}, all);
-  deep::scatter(comm, 0, all, list);
+  deep::gather(comm, std::vector{rank}, all, 0);
+  deep::scatter(comm, all, list, 0);
   CHECK_EQUAL(list[0], rank);
-  deep::all_gather(comm, list, all);
+  deep::allgather(comm, list, all);
   CHECK_EQUAL(all.back()[0], size - 1);
-  auto arriving = deep::start_receive(comm, rank, list);
-  deep::start_send(comm, rank, std::vector{7}).wait();
+  auto arriving = deep::start_receive(comm, list, rank);
+  deep::start_send(comm, std::vector{7}, rank).wait();
   arriving.wait();
   CHECK_EQUAL(list[0], 7);
-  deep::send(comm, rank, std::vector{8});
+  deep::send(comm, std::vector{8}, rank);
   CHECK_EQUAL(deep::receive<std::vector<int>>(comm, rank)[0], 8);
   CHECK(wherry::stream_statistics(comm).exchanges > 0);
   CHECK(!wherry::stream_transport(comm).empty());
@@ -137,9 +137,9 @@ WHERRY_TEST(communicators_are_never_without_one, ranks(1, 2)) {
   const auto refused = [&](auto&& act) { CHECK_THROWS_WITH(act(), "the communicator is MPI_COMM_NULL"); };
   refused([] { wherry::process_grid(MPI_COMM_NULL, {.periodic = {true}}); });
   refused([] { wherry::field<int, 1>(MPI_COMM_NULL, {2}, 1); });
-  refused([] { wherry::all_to_all(MPI_COMM_NULL); });
-  refused([] { wherry::deep::broadcast(MPI_COMM_NULL, 0, std::vector<int>{}); });
-  refused([] { wherry::deep::send(MPI_COMM_NULL, 0, std::vector<int>{}); });
+  refused([] { wherry::alltoall_exchange(MPI_COMM_NULL); });
+  refused([] { wherry::deep::bcast(MPI_COMM_NULL, std::vector<int>{}, 0); });
+  refused([] { wherry::deep::send(MPI_COMM_NULL, std::vector<int>{}, 0); });
 }
 
 WHERRY_TEST(collectives_of_what_has_been_freed_are_refused, ranks(1, 2)) {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "wherry/halo/all_to_all.hpp"
+#include "wherry/halo/alltoall_exchange.hpp"
 #include "wherry/plan/schedule_builder.hpp"
 #include "wherry/transport/exchange.hpp"
 
@@ -90,7 +90,7 @@ WHERRY_TEST(who_is_named_has_come, ranks(1, 2, 3, 4, 8).not_simulated("takes min
 
 // The same of what is registered transfer by transfer.
 WHERRY_TEST(who_is_named_has_come_all_to_all, ranks(2, 3, 4)) {
-  wherry::all_to_all everybody(test.comm);
+  wherry::alltoall_exchange everybody(test.comm);
   const auto all = static_cast<std::size_t>(test.size);
   std::vector<int> out(all), in(all);
   for (int r = 0; r < test.size; ++r) {

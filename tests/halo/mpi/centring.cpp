@@ -295,7 +295,7 @@ WHERRY_TEST(all_who_have_a_value_get_the_same_sum, ranks(1, 2, 3, 4, 6, 8)) {
 // As the docs say it.
 WHERRY_TEST(fields_of_nodes_and_faces, ranks(1, 2, 4)) {
   const wherry::process_grid grid(test.comm, {.periodic = {false, true}});
-  const auto mine = wherry::owned_box<2>(grid, {8, 6});
+  const auto mine = wherry::owned_box(grid, {8, 6});
   const auto nodes = centring<2>::nodes();
   wherry::field<double, 2> mass(grid.comm(), mine.extents(), 0, {.on = nodes});
   wherry::field<double, 2> flow(grid.comm(), mine.extents(), 1, {.on = centring<2>::faces(0)});

@@ -40,10 +40,11 @@ WHERRY_TEST(a_root_scatters_to_devices_and_gathers_from_them, ranks(1, 2, 3, 4))
   const auto back = wherry::make_on_device<double>(all);
   using global_view = wherry::view<double, 2>;
   const auto order = wherry::c_layout<2>();
-  wherry::grid_scatter out(grid, root, test.rank == root ? global_view(host.data(), cells, order) : global_view{}, u);
-  wherry::grid_gather in(
-      grid, root, u,
-      test.rank == root ? global_view(back.get(), cells, order, wherry::memory_space::device) : global_view{});
+  wherry::scatter_exchange out(grid, test.rank == root ? global_view(host.data(), cells, order) : global_view{}, u,
+                               {.root = root});
+  wherry::gather_exchange in(
+      grid, u, test.rank == root ? global_view(back.get(), cells, order, wherry::memory_space::device) : global_view{},
+      {.root = root});
   for (int round = 0; round < 3; ++round) {
     if (round > 0) std::ranges::transform(host, host.begin(), [](double x) { return x + 1000; });
     out();
@@ -71,7 +72,7 @@ WHERRY_TEST(a_root_broadcasts_sections_on_devices, ranks(1, 2, 3, 4)) {
   const auto memory = wherry::make_on_device<double>(all);
   const wherry::view<double, 2> array(memory.get(), cells, wherry::c_layout<2>(), wherry::memory_space::device);
   for (int root = 0; root < test.size; ++root) {
-    wherry::grid_broadcast everywhere(grid, root, wherry::section(array, part));
+    wherry::bcast_exchange everywhere(grid, {.root = root}, wherry::section(array, part));
     std::vector<double> image(all, -1.0), found(all);
     const auto fill_part = [&] {
       for (index_t i = part.lower[0]; i < part.upper[0]; ++i)

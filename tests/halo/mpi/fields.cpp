@@ -138,7 +138,7 @@ WHERRY_TEST(ranks_without_cells, ranks(2, 3, 4, 8)) {
   const int inside = test.size - 1;
   const wherry::process_grid line(test.comm, {.periodic = {true}, .extents = {inside}});
   const index_t cells = (inside + 1) / 2;  // every other rank has one
-  const auto here = wherry::owned_box<1>(line, {cells});
+  const auto here = wherry::owned_box(line, {cells});
   const index_t mine = here.extent(0), first = here.lower[0];
   std::vector<double> memory(mine > 0 ? static_cast<std::size_t>(mine + 2) : 0, -1);
   const auto u = wherry::halo_around(memory, {mine}, 1);

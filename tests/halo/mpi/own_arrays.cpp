@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "wherry/halo/all_to_all.hpp"
+#include "wherry/halo/alltoall_exchange.hpp"
 #include "wherry/halo/halo_exchange.hpp"
 #include "wherry/halo/rooted.hpp"
 
@@ -164,7 +164,7 @@ WHERRY_TEST(const_arrays_are_sources, ranks(1, 2, 3)) {
   const wherry::view<const int, 1> from(out.data(), {3});
   const wherry::view<int, 1> to(in.data(), {3}), whole(all.data(), {2 * test.size});
 
-  wherry::all_to_all ring(test.comm);
+  wherry::alltoall_exchange ring(test.comm);
   ring.send(next, from, from.whole());
   ring.receive(before, to, to.whole());
   ring.setup();
@@ -173,19 +173,19 @@ WHERRY_TEST(const_arrays_are_sources, ranks(1, 2, 3)) {
 
   wherry::field<int, 1> u(test.comm, {2}, 1);
   u(0) = u(1) = test.rank;
-  wherry::grid_gather(grid, 0, std::as_const(u), whole)();
+  wherry::gather_exchange(grid, std::as_const(u), whole)();
   if (test.rank == 0) CHECK_EQUAL(all.back(), test.size - 1);
   const wherry::view<const int, 1> read_only(all.data(), {2 * test.size});
-  wherry::grid_scatter(grid, 0, read_only, u)();
+  wherry::scatter_exchange(grid, read_only, u)();
   CHECK_EQUAL(u(1), test.rank);
 
   const auto refused = [&](const char* title, auto act) {
     all_throw(test, title, error_kind::argument, "is const, which may be sent, not received into", act);
   };
-  refused("scatter", [&] { wherry::grid_scatter(grid, 0, whole, std::as_const(u)); });
-  if (test.size > 1) refused("broadcast", [&] { wherry::grid_broadcast(grid, 0, from); });
+  refused("scatter", [&] { wherry::scatter_exchange(grid, whole, std::as_const(u)); });
+  if (test.size > 1) refused("broadcast", [&] { wherry::bcast_exchange(grid, from); });
   refused("all to all", [&] {
-    wherry::all_to_all wrong(test.comm);
+    wherry::alltoall_exchange wrong(test.comm);
     wrong.send(next, from, from.whole());
     wrong.receive(before, wherry::section(from));
     wrong.setup();

@@ -31,8 +31,8 @@ void there_and_back(const process_grid& grid, int root, const std::vector<int>& 
 
   std::vector<double> memory(rank == root ? 7 * 9 * 5 : 0, -2.0);
   const view<double, 3> global = rank == root ? view<double, 3>(memory.data(), cells, outer) : view<double, 3>{};
-  wherry::grid_scatter from_root(grid, root, {.axes = axes, .carry = {.transport = "auto"}}, global, u);
-  wherry::grid_gather to_root(grid, root, {.axes = axes, .carry = {.transport = "auto"}}, u, global);
+  wherry::scatter_exchange from_root(grid, global, u, {.root = root, .axes = axes, .carry = {.transport = "auto"}});
+  wherry::gather_exchange to_root(grid, u, global, {.root = root, .axes = axes, .carry = {.transport = "auto"}});
   for (int round = 1; round <= 2; ++round) {
     if (rank == root) for_each_point(global.whole(), [&](const auto& p) { global[p] = round * value(p); });
     from_root();
@@ -65,7 +65,7 @@ WHERRY_TEST(ranks_outside_the_grid, ranks(3, 8)) {
   const process_grid grid(test.comm, {.periodic = {false, false, false}, .extents = {2, 1, 1}});
   there_and_back(grid, 1, {}, wherry::c_layout<3>(), wherry::fortran_layout<3>());
   int known = test.rank == 1 ? 42 : 0;
-  wherry::grid_broadcast everywhere(grid, 1, view<int, 1>(std::span<int>(&known, 1)));
+  wherry::bcast_exchange everywhere(grid, {.root = 1}, view<int, 1>(std::span<int>(&known, 1)));
   everywhere();
   CHECK_EQUAL(known, test.rank < 2 ? 42 : 0);
 }
@@ -78,7 +78,8 @@ WHERRY_TEST(broadcast_sections, ranks(1, 2, 3, 4, 8)) {
     const view<float, 2> array(memory.data(), {6, 5}, order);
     const box<2> part{{1, 2}, {5, 4}};
     std::vector<int> numbers(1000, -1);
-    wherry::grid_broadcast everywhere(grid, root, section(array, part), view<int, 1>(std::span<int>(numbers)));
+    wherry::bcast_exchange everywhere(grid, {.root = root}, section(array, part),
+                                      view<int, 1>(std::span<int>(numbers)));
     CHECK_EQUAL(everywhere.bound().schedule().stages.size(), std::bit_width(static_cast<unsigned>(test.size - 1)));
     for (int round = 0; round < 2; ++round) {
       if (test.rank == root) {
@@ -100,31 +101,31 @@ WHERRY_TEST(errors_of_rooted_patterns, ranks(1, 2, 4)) {
   std::vector<double> memory(64), more(64);
   const auto whole = [&](index_t n) { return view<double, 1>(memory.data(), wherry::point<1>{n}); };
   const auto local = [&](index_t n) { return view<double, 1>(more.data(), wherry::point<1>{n}); };
-  using scatter = wherry::grid_scatter;
-  using gather = wherry::grid_gather;
-  using broadcast = wherry::grid_broadcast;
+  using scatter = wherry::scatter_exchange;
+  using gather = wherry::gather_exchange;
+  using broadcast = wherry::bcast_exchange;
   const index_t all = 2 * test.size;
-  CHECK_THROWS_WITH(scatter(grid, test.size, whole(all), local(2)),
+  CHECK_THROWS_WITH(scatter(grid, whole(all), local(2), {.root = test.size}),
                     wherry::detail::text("root ", test.size, " is not one of the grid's").c_str());
-  CHECK_THROWS_WITH(gather(grid, -1, local(2), whole(all)), "root -1 is not one of the grid's");
+  CHECK_THROWS_WITH(gather(grid, local(2), whole(all), {.root = -1}), "root -1 is not one of the grid's");
   CHECK_THROWS_WITH(
-      scatter(grid, 0, whole(all), local(faulty ? 3 : 2)),
+      scatter(grid, whole(all), local(faulty ? 3 : 2)),
       wherry::detail::text("the subdomains have ", all + 1, " cells along dimension 0, the global array has ", all)
           .c_str());
-  CHECK_THROWS_WITH(gather(grid, 0, view<double, 1>(nullptr, wherry::point<1>{2}), whole(all)), "null pointer");
+  CHECK_THROWS_WITH(gather(grid, view<double, 1>(nullptr, wherry::point<1>{2}), whole(all)), "null pointer");
   std::vector<float> floats(4);
   if (test.size > 1) {
     const auto narrow = [&] {
-      if (faulty) return scatter(grid, 0, whole(all), view<float, 1>(floats.data(), wherry::point<1>{2}));
-      return scatter(grid, 0, whole(all), local(2));
+      if (faulty) return scatter(grid, whole(all), view<float, 1>(floats.data(), wherry::point<1>{2}));
+      return scatter(grid, whole(all), local(2));
     };
     CHECK_THROWS_WITH(narrow(), "elements of 4 bytes on rank");
-    CHECK_THROWS_WITH(broadcast(grid, 0, whole(faulty ? 3 : 4)), "has 3 elements of 8 bytes on rank");
-    CHECK_THROWS_WITH(broadcast(grid, faulty ? 1 : 0, whole(4)), "the ranks disagree on the root");
+    CHECK_THROWS_WITH(broadcast(grid, whole(faulty ? 3 : 4)), "has 3 elements of 8 bytes on rank");
+    CHECK_THROWS_WITH(broadcast(grid, {.root = faulty ? 1 : 0}, whole(4)), "the ranks disagree on the root");
   }
   const process_grid plane(test.comm, {.periodic = {true, true}, .extents = {test.size, 1}});
   const view<double, 2> square(memory.data(), {all, 2}), mine(more.data(), {3, 2});
-  if (test.size > 1) CHECK_THROWS_WITH(scatter(plane, 0, square, mine), "cells along dimension 0");
-  CHECK_THROWS_WITH(scatter(plane, 0, {.axes = {0, 0}, .carry = {.transport = "auto"}}, square, mine),
+  if (test.size > 1) CHECK_THROWS_WITH(scatter(plane, square, mine), "cells along dimension 0");
+  CHECK_THROWS_WITH(scatter(plane, square, mine, {.axes = {0, 0}, .carry = {.transport = "auto"}}),
                     "it must occur once");
 }

@@ -39,12 +39,12 @@ concept comes_rank_by_rank = is_carried<Carrying> && requires(Carrying& one) {
 
 static_assert(is_carried<wherry::exchange> && is_carried<wherry::bound_pattern>);
 static_assert(is_carried<wherry::halo_exchange> && is_carried<wherry::index_exchange>);
-static_assert(is_carried<wherry::buffer_exchange> && is_carried<wherry::all_to_all>);
-static_assert(is_carried<wherry::grid_broadcast> && is_carried<wherry::grid_scatter>);
-static_assert(is_carried<wherry::grid_gather> && is_carried<wherry::mover>);
+static_assert(is_carried<wherry::buffer_exchange> && is_carried<wherry::alltoall_exchange>);
+static_assert(is_carried<wherry::bcast_exchange> && is_carried<wherry::scatter_exchange>);
+static_assert(is_carried<wherry::gather_exchange> && is_carried<wherry::mover>);
 static_assert(is_carried<wherry::collective::persistent>);
 static_assert(comes_rank_by_rank<wherry::halo_exchange> && comes_rank_by_rank<wherry::mover>);
-static_assert(comes_rank_by_rank<wherry::all_to_all> && comes_rank_by_rank<wherry::buffer_exchange>);
+static_assert(comes_rank_by_rank<wherry::alltoall_exchange> && comes_rank_by_rank<wherry::buffer_exchange>);
 // Begun by a function, by what it writes or publishes, or by another rank.
 static_assert(can_be_asked<wherry::collective::operation> && can_be_asked<wherry::deep::in_flight>);
 static_assert(can_be_asked<wherry::byte_segment> && can_be_asked<wherry::segment<double>>);
@@ -120,26 +120,27 @@ void ask_all(const context& test, const wherry::carry_options& by_messages) {
   answers(buffers);
   CHECK_EQUAL(in[3], static_cast<double>(before));
 
-  wherry::all_to_all ring(comm, by_messages);
+  wherry::alltoall_exchange ring(comm, by_messages);
   ring.send(next, out.data(), 32);
   ring.receive(before, in.data(), 32);
   ring.setup();
   answers(ring);
 
   for (auto& value : values) value = test.rank;
-  wherry::grid_broadcast everywhere(grid, 1, {.carry = by_messages}, wherry::view<double, 1>(values.data(), {3}));
+  wherry::bcast_exchange everywhere(grid, {.root = 1, .carry = by_messages},
+                                    wherry::view<double, 1>(values.data(), {3}));
   answers(everywhere);
   CHECK_EQUAL(values[0], 1.0);
-  wherry::grid_gather together(grid, 0, {.carry = by_messages}, u, all);
+  wherry::gather_exchange together(grid, u, all, {.carry = by_messages});
   answers(together);
-  wherry::grid_scatter apart(grid, 0, {.carry = by_messages}, all, u);
+  wherry::scatter_exchange apart(grid, all, u, {.carry = by_messages});
   answers(apart);
 
   wherry::floor_plan<1> plan;
   for (int r = 0; r < test.size; ++r) plan.add({{4 * r}, {4 * r + 4}}, r);
   wherry::x_array<double, 1> w(comm, plan, {.ghost = 1});
-  CHECK(w.floor().boxes().data() == plan.boxes().data());  // not a copy
-  wherry::mover fill(wherry::halo_motion(w.floor(), wherry::halo_widths<1>(1), {}), {.carry = by_messages}, w, w);
+  CHECK(w.plan().boxes().data() == plan.boxes().data());  // not a copy
+  wherry::mover fill(wherry::halo_motion(w.plan(), wherry::halo_widths<1>(1), {}), {.carry = by_messages}, w, w);
   answers(fill);
 }
 

@@ -208,7 +208,7 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
 
   // An array that is there already learns of the boxes that it is to send to.
   wherry::x_array<double, N> old(comm, plan, {.ghost = a.reach});
-  const auto again = resolve(comm, old.floor(), both.to, a.space);
+  const auto again = resolve(comm, old.plan(), both.to, a.space);
   old.adopt(again.from);
   wherry::x_array<double, N> fresh(comm, again.to);
   wherry::mover leave(redistribution(again.from, again.to, a.space), old, fresh);

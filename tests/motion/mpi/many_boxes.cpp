@@ -48,7 +48,7 @@ void fill_ghosts_of(index_t side, const context& test) {
   const auto space = wherry::domain<3>::torus(wherry::box_of<3>(wherry::filled<3>(side * extent)));
   const double before = heap_in_use();
   array u(comm, cubes(side, comm.size()), {.ghost = 1});
-  wherry::mover move(wherry::halo_motion<3>(u.floor(), 1, space), u, u);
+  wherry::mover move(wherry::halo_motion<3>(u.plan(), 1, space), u, u);
   double bytes = heap_in_use() - before;
   MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, test.comm);
   if (fault(heap_in_use() > 0 && u.shape().space == wherry::memory_space::node_shared && bytes / boxes > 1800))

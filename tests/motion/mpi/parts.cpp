@@ -121,7 +121,7 @@ WHERRY_TEST(several_sources_have_their_grids_ready_together, ranks(1, 2, 3)) {
   for (int b = 0; b < 2 * test.size; ++b) two_each.add({{2 * b}, {2 * b + 2}}, b / 2);
   one.add(space.cells, test.size - 1);
   wherry::x_array<double, 1> u(comm, two_each, {.ghost = 1}), v(comm, one, {.ghost = 1});
-  const auto halo_of = [&](const auto& a) { return wherry::halo_motion(a.floor(), wherry::halo_widths<1>(1), space); };
+  const auto halo_of = [&](const auto& a) { return wherry::halo_motion(a.plan(), wherry::halo_widths<1>(1), space); };
   wherry::mover fill(wherry::mover_stages{{{halo_of(u), u, u}}, {{halo_of(v), v, v}}}, {.in_parts = true});
   for (int round = 1; round <= 3; ++round) {
     fill.start_in_parts();

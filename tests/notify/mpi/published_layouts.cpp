@@ -220,7 +220,7 @@ WHERRY_TEST(views_of_our_memory_are_read_in_place, ranks(2, 3)) {
 WHERRY_TEST(published_layouts_of_plans_without_stages, ranks(1)) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   std::vector<double> row(10, 3.0);
-  const wherry::grid_broadcast nothing(grid, 0, wherry::view<double, 1>(std::span<double>(row)));
+  const wherry::bcast_exchange nothing(grid, wherry::view<double, 1>(std::span<double>(row)));
   wherry::published_layouts layouts(grid.comm(), nothing.schedule());
   void* const table[] = {row.data()};
   layouts.publish(table);

@@ -93,7 +93,7 @@ struct with_accessors {
   void wait() { exchange.wait(); }
 
   std::vector<double> values = std::vector<double>(10, 1.5);
-  wherry::all_to_all exchange;
+  wherry::alltoall_exchange exchange;
 };
 
 struct with_blocks {

@@ -91,14 +91,14 @@ def streams_of(rank, ranks):
 
     before, after = (rank - 1) % ranks, (rank + 1) % ranks
     every = {"deep::start_send": [("send", [after])], "deep::start_receive": [("receive", [before])],
-             "deep::start_broadcast": [broadcast(ranks - 1, apart)]}
+             "deep::start_bcast": [broadcast(ranks - 1, apart)]}
     if ranks == 1:
         return every
     return every | {
         "deep::send": [("send", [after])] * (2 if rank + 1 < ranks else 0),
         "deep::receive": [("receive", [before])] * (2 if rank > 0 else 0),
-        "deep::broadcast": [broadcast(0, nodes)],
-        "deep::all_gather": [broadcast(root, nodes) for root in range(ranks)],
+        "deep::bcast": [broadcast(0, nodes)],
+        "deep::allgather": [broadcast(root, nodes) for root in range(ranks)],
         "deep::gather": [("send", [0])] if rank else [("receive", [other]) for other in range(1, ranks)]}
 
 
@@ -190,7 +190,7 @@ def main():
                  check_exchange(events, rank, ranks, "halo exchange 'velocity'", 3, others * 1 * 4),
                  check_exchange(events, rank, ranks, "halo exchange", 1, others * (2 * 8 + 4))]
         require(len(set.union(*bound)) == 3, f"rank {rank}: bound exchanges are not told apart: {bound}")
-        streams = [e for e in events if e["pid"] == rank and e["cat"] == "deep::broadcast" and e["name"] != "wait"]
+        streams = [e for e in events if e["pid"] == rank and e["cat"] == "deep::bcast" and e["name"] != "wait"]
         require(ranks == 1 or (streams and all(8000 <= e["args"]["bytes"] < 8200 for e in streams)),
                 f"rank {rank}: streams of {[e['args'] for e in streams]}")
         check_streams(events, rank, ranks, run)

@@ -79,7 +79,7 @@ template <class T> void all_to_next(const context& test) {
   const wherry::communicator comm(test.comm);
   std::array<T, 2> out{}, in{};
   const wherry::view<T, 1> from(out.data(), {2}), to(in.data(), {2});
-  wherry::all_to_all exchange(comm);
+  wherry::alltoall_exchange exchange(comm);
   exchange.send((test.rank + 1) % test.size, from, from.whole());
   exchange.receive((test.rank + test.size - 1) % test.size, to, to.whole());
   exchange.setup();
@@ -97,7 +97,7 @@ template <class T> void to_neighbors(const context& test) {
 
 template <class T> void broadcast_section(const context& test) {
   std::array<T, 2> u{};
-  wherry::grid_broadcast everywhere(ring(test), 0, wherry::view<T, 1>(u.data(), {2}));
+  wherry::bcast_exchange everywhere(ring(test), wherry::view<T, 1>(u.data(), {2}));
   everywhere();
 }
 
@@ -107,9 +107,9 @@ template <class T> void scatter_and_gather(const context& test, bool gather) {
   std::vector<T> all(static_cast<std::size_t>(2 * test.size));
   const wherry::view<T, 1> global(all.data(), {2 * test.size});
   if (gather)
-    wherry::grid_gather(grid, 0, u, global)();
+    wherry::gather_exchange(grid, u, global)();
   else
-    wherry::grid_scatter(grid, 0, global, u)();
+    wherry::scatter_exchange(grid, global, u)();
 }
 
 // `act` with T on the last rank and U on the others.
@@ -237,7 +237,7 @@ WHERRY_TEST(raw_bytes_fit_all_elements, ranks(1, 2, 3)) {
   const wherry::communicator comm(test.comm);
   const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
   double in[2] = {}, out[2] = {1.0 * test.rank, -1.0};
-  wherry::all_to_all exchange(comm);
+  wherry::alltoall_exchange exchange(comm);
   const wherry::view<double, 1> array(in, {2});
   exchange.send(next, out, sizeof out);
   exchange.receive(before, array, array.whole());

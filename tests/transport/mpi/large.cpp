@@ -76,7 +76,7 @@ WHERRY_TEST(messages_of_more_than_2_31_bytes, ranks(2)) {
       data[static_cast<std::size_t>(i)] = test.rank == 0 ? value_at(i, 5) : 0;
     wherry::carry_options how;
     how.transport = name;
-    wherry::all_to_all exchange(wherry::communicator(test.comm), how);
+    wherry::alltoall_exchange exchange(wherry::communicator(test.comm), how);
     if (test.rank == 0)
       exchange.send(1, data.data(), beyond);
     else

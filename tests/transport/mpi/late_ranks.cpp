@@ -83,9 +83,9 @@ const std::vector<together>& all_together() {
          exchange();
        },
        true},
-      {"all_to_all",
+      {"alltoall_exchange",
        [](surroundings& s, const std::string& transport) {
-         wherry::all_to_all exchange(s.comm, {.transport = transport});
+         wherry::alltoall_exchange exchange(s.comm, {.transport = transport});
          int out = 1, in = 0;
          exchange.send((s.comm.rank() + 1) % s.comm.size(), &out, sizeof out);
          exchange.receive((s.comm.rank() + s.comm.size() - 1) % s.comm.size(), &in, sizeof in);
@@ -110,16 +110,16 @@ const std::vector<together>& all_together() {
          const std::vector<wherry::index_set> mine{wherry::index_set(std::vector<index_t>{s.comm.rank(), 9})};
          resolve(s.comm, distributed_floor_plan(s.comm, mine));
        }},
-      {"grid_broadcast",
+      {"bcast_exchange",
        [](surroundings& s, const std::string&) {
-         wherry::grid_broadcast everywhere(s.grid, 0, s.v);
+         wherry::bcast_exchange everywhere(s.grid, s.v);
          everywhere();
        }},
-      {"grid_gather",
+      {"gather_exchange",
        [](surroundings& s, const std::string&) {
          std::vector<int> global(static_cast<std::size_t>(4 * s.comm.size()));
-         wherry::grid_gather home(
-             s.grid, 0, s.v,
+         wherry::gather_exchange home(
+             s.grid, s.v,
              wherry::view<int, 1>(global.data(), wherry::point<1>{std::ssize(global)}, wherry::point<1>{1}));
          home();
        }},
@@ -214,7 +214,7 @@ WHERRY_TEST(the_first_deep_broadcast_waits_no_longer_than_it_may, ranks(2, 3).no
   const int late = test.size - 1;
   const auto broadcast = [&] {
     std::vector<int> all(3, test.rank);
-    wherry::deep::broadcast(test.comm, 0, all);
+    wherry::deep::bcast(test.comm, all, 0);
     CHECK_EQUAL(all, std::vector<int>(3, 0));
   };
   const wherry::communicator made(test.comm);

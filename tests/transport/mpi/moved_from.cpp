@@ -95,10 +95,10 @@ WHERRY_TEST(moved_exchanges_answer_by_errors, ranks(1, 2)) {
   bound("mover", wherry::ghost_filler(cells, all.space));
   std::vector<double> list(8);
   bound("index_exchange", wherry::index_exchange(all.comm, wherry::index_lists{}, list));
-  bound("grid_broadcast", wherry::grid_broadcast(all.grid, 0, u));
+  bound("bcast_exchange", wherry::bcast_exchange(all.grid, u));
   auto whole = wherry::field<double, 1>(all.comm, {4 * all.size}, 0);
-  bound("grid_scatter", wherry::grid_scatter(all.grid, 0, whole, u));
-  bound("grid_gather", wherry::grid_gather(all.grid, 0, u, whole));
+  bound("scatter_exchange", wherry::scatter_exchange(all.grid, whole, u));
+  bound("gather_exchange", wherry::gather_exchange(all.grid, u, whole));
   const auto schedule = wherry::ghost_filler(cells, all.space).schedule();
   answers(
       "exchange", wherry::exchange(all.comm, schedule), [](wherry::exchange& e) { e.explain(); },
@@ -108,11 +108,11 @@ WHERRY_TEST(moved_exchanges_answer_by_errors, ranks(1, 2)) {
 
   const int next = (all.rank + 1) % all.size, before = (all.rank + all.size - 1) % all.size;
   double out = all.rank, in = -1;
-  wherry::all_to_all pairs(all.comm);
+  wherry::alltoall_exchange pairs(all.comm);
   pairs.send(next, &out, sizeof out);
   pairs.receive(before, &in, sizeof in);
   pairs.setup();
-  bound("registered_pattern, all_to_all", std::move(pairs));
+  bound("registered_pattern, alltoall_exchange", std::move(pairs));
   wherry::buffer_exchange buffers(all.grid);
   buffers.send_to({1}, &out, sizeof out);
   buffers.receive_from({-1}, &in, sizeof in);
@@ -145,9 +145,9 @@ WHERRY_TEST(moved_arrays_answer_by_errors, ranks(1, 2)) {
   exchange(taken);
 
   answers(
-      "x_array", all.cells(), [](array& a) { a.floor(); }, [](array& a) { a.blocks(); }, [](array& a) { a.shape(); },
+      "x_array", all.cells(), [](array& a) { a.plan(); }, [](array& a) { a.blocks(); }, [](array& a) { a.shape(); },
       [](array& a) { a.comm(); }, [](array& a) { a.memory(); }, [](array& a) { a.is_local(0); }, [](array& a) { a[0]; },
-      [&](array& a) { wherry::ghost_filler(a, all.space); }, [&](array& a) { a.adopt(all.cells().floor()); });
+      [&](array& a) { wherry::ghost_filler(a, all.space); }, [&](array& a) { a.adopt(all.cells().plan()); });
 
   const wherry::index_floor_plan<> plan(
       std::vector<wherry::index_set>(static_cast<std::size_t>(all.size), wherry::index_set::range(0, 4)), [&] {
@@ -156,7 +156,7 @@ WHERRY_TEST(moved_arrays_answer_by_errors, ranks(1, 2)) {
         return owners;
       }());
   answers(
-      "index_array", nodes(all.comm, plan), [](nodes& a) { a.floor(); }, [](nodes& a) { a.parts(); },
+      "index_array", nodes(all.comm, plan), [](nodes& a) { a.plan(); }, [](nodes& a) { a.parts(); },
       [](nodes& a) { a.shape(); }, [](nodes& a) { a.comm(); }, [](nodes& a) { a.memory(); },
       [](nodes& a) { a.is_local(0); }, [](nodes& a) { a[0]; });
 }
@@ -243,7 +243,7 @@ WHERRY_TEST(moved_values_are_values, ranks(1, 2)) {
   int ran = 0;
   team.run([&](int) { ++ran; });
   CHECK_EQUAL(ran, other_team.size());
-  const auto floor = all.cells().floor();
+  const auto floor = all.cells().plan();
   auto builder = wherry::halo_motion(floor, wherry::halo_widths<1>(1), all.space);
   const auto other_builder = std::move(builder);
   CHECK(builder.plan().size() == other_builder.plan().size());

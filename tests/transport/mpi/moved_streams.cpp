@@ -27,8 +27,8 @@ WHERRY_TEST(moved_streams_and_collectives_answer_by_errors, ranks(2)) {
   const wherry::communicator comm(test.comm);
   double value = test.rank, got = 0;
   const int other = 1 - test.rank;
-  auto out = wherry::deep::start_send(comm, other, value);
-  auto in = wherry::deep::start_receive(comm, other, got);
+  auto out = wherry::deep::start_send(comm, value, other);
+  auto in = wherry::deep::start_receive(comm, got, other);
   auto kept = std::move(in);
   refuses([&] { in.test(); });
   refuses([&] { in.wait(); });

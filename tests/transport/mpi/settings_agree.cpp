@@ -110,12 +110,12 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
     const auto cut = wherry::even_blocks<2>(space.cells, {test.size, 1}, owners);
     wherry::halo_exchange exchange(comm, cut, space, {}, {{halo_of(u)}});
   });
-  differs("the root", last, "0", [&] { wherry::grid_broadcast(grid, odd ? test.rank : 0, u); });
+  differs("the root", last, "0", [&] { wherry::bcast_exchange(grid, {.root = odd ? test.rank : 0}, u); });
   differs("the number of sections", "1", "2", [&] {
     if (odd)
-      wherry::grid_broadcast(grid, 0, u);
+      wherry::bcast_exchange(grid, u);
     else
-      wherry::grid_broadcast(grid, 0, u, v);
+      wherry::bcast_exchange(grid, u, v);
   });
 
   wherry::floor_plan<1> plan;
@@ -125,7 +125,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   std::vector<double> numbers(4);
   const wherry::carry_options in_packets{.packet_bytes = odd ? 64 : 0};
   differs("'packet_bytes'", "64", "0", [&] { halo({.carry = in_packets}); });
-  differs("'packet_bytes'", "64", "0", [&] { wherry::grid_broadcast(grid, 0, {.carry = in_packets}, u); });
+  differs("'packet_bytes'", "64", "0", [&] { wherry::bcast_exchange(grid, {.carry = in_packets}, u); });
   differs("'packet_bytes'", "64", "0", [&] { wherry::buffer_exchange(grid, in_packets).setup(); });
   differs("'packet_bytes'", "64", "0",
           [&] { wherry::index_exchange(comm, wherry::index_lists{}, {.carry = in_packets}, numbers); });
@@ -166,6 +166,6 @@ WHERRY_TEST(packets_that_cannot_be_are_an_error_everywhere, ranks(1, 2, 3, 4)) {
   good.wait();
   CHECK_EQUAL(u[1], static_cast<double>(before));
   const wherry::process_grid grid(comm, {.periodic = {true}});
-  wherry::grid_broadcast(grid, 0, {.carry = {.packet_bytes = 8}}, wherry::view<double, 1>(u, {2}))();
+  wherry::bcast_exchange(grid, {.carry = {.packet_bytes = 8}}, wherry::view<double, 1>(u, {2}))();
   CHECK_EQUAL(u[0], 0.0);
 }

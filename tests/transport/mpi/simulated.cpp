@@ -98,8 +98,8 @@ WHERRY_TEST(scattered_and_gathered, ranks(2, 4, 8)) {
                                      : wherry::view<double, 3>{};
   if (test.rank == root) wherry::for_each_point(all.whole(), [&](const auto& p) { all[p] = value(p); });
   wherry::field<double, 3> u(grid.comm(), mine.extents(), 1);
-  wherry::grid_scatter scatter(grid, root, all, u);
-  wherry::grid_gather gather(grid, root, u, all);
+  wherry::scatter_exchange scatter(grid, all, u, {.root = root});
+  wherry::gather_exchange gather(grid, u, all, {.root = root});
   scatter();
   wherry::for_each_point(u.core(), [&](const auto& p) {
     CHECK_EQUAL(u[p], value({p[0] + mine.lower[0], p[1] + mine.lower[1], p[2] + mine.lower[2]}));
@@ -111,7 +111,7 @@ WHERRY_TEST(scattered_and_gathered, ranks(2, 4, 8)) {
 
   std::vector<double> word(100, test.rank == root ? 3.0 : 0.0);
   const wherry::view<double, 1> everywhere(word.data(), point<1>{100});
-  wherry::grid_broadcast broadcast(grid, root, everywhere);
+  wherry::bcast_exchange broadcast(grid, {.root = root}, everywhere);
   broadcast();
   for (const double w : word) CHECK_EQUAL(w, 3.0);
 }

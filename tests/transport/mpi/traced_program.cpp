@@ -17,7 +17,7 @@ void pass_on_in_a_chain(int rank, int size) {
   for (const std::size_t count : {std::size_t{10}, std::size_t{100000}}) {
     const std::vector<double> mine(count, rank);
     if (rank > 0) wherry::deep::receive<std::vector<double>>(MPI_COMM_WORLD, MPI_ANY_SOURCE);
-    if (rank + 1 < size) wherry::deep::send(MPI_COMM_WORLD, rank + 1, mine);
+    if (rank + 1 < size) wherry::deep::send(MPI_COMM_WORLD, mine, rank + 1);
   }
 }
 
@@ -26,9 +26,9 @@ void copy_in_flight(int rank, int size) {
   const std::vector<double> mine(30000, rank);
   std::vector<double> next, all;
   if (rank == size - 1) all = mine;
-  auto sent = wherry::deep::start_send(MPI_COMM_WORLD, (rank + 1) % size, mine);
-  auto received = wherry::deep::start_receive(MPI_COMM_WORLD, (rank + size - 1) % size, next);
-  auto to_all = wherry::deep::start_broadcast(MPI_COMM_WORLD, size - 1, all);
+  auto sent = wherry::deep::start_send(MPI_COMM_WORLD, mine, (rank + 1) % size);
+  auto received = wherry::deep::start_receive(MPI_COMM_WORLD, next, (rank + size - 1) % size);
+  auto to_all = wherry::deep::start_bcast(MPI_COMM_WORLD, all, size - 1);
   sent.wait();
   received.wait();
   to_all.wait();
@@ -66,12 +66,12 @@ int main(int argc, char** argv) {
   both();
   listed mine;
   if (mpi.rank() == 0) mine.values.assign(1000, 0.5);
-  wherry::deep::broadcast(MPI_COMM_WORLD, 0, mine);
+  wherry::deep::bcast(MPI_COMM_WORLD, mine, 0);
   pass_on_in_a_chain(mpi.rank(), mpi.size());
   copy_in_flight(mpi.rank(), mpi.size());
   std::vector<std::vector<double>> parts, gathered;
-  wherry::deep::all_gather(MPI_COMM_WORLD, std::vector<double>(20000, mpi.rank()), parts);
-  wherry::deep::gather(MPI_COMM_WORLD, 0, std::vector<double>(20000, mpi.rank()), gathered);
+  wherry::deep::allgather(MPI_COMM_WORLD, std::vector<double>(20000, mpi.rank()), parts);
+  wherry::deep::gather(MPI_COMM_WORLD, std::vector<double>(20000, mpi.rank()), gathered, 0);
   wherry::segment<double> ring(MPI_COMM_WORLD, 10, {.name = "ring"}), other(MPI_COMM_WORLD, 10, {.name = "other"});
   const int next = (mpi.rank() + 1) % mpi.size();
   std::vector<double> ten(10, mpi.rank());

@@ -2,7 +2,7 @@
 /// The generic all-to-all exchange (GCL, sections 1 and 2): raw memory, array sections, user structures and MPI
 /// datatypes, between any ranks.
 ///
-///     wherry::all_to_all exchange(comm);
+///     wherry::alltoall_exchange exchange(comm);
 ///     exchange.send(2, array, part);                // a view and a box, or wherry::section(…)
 ///     exchange.receive(0, buffer, bytes);           // raw memory
 ///     exchange.setup();                             // collective
@@ -24,10 +24,10 @@ namespace wherry {
 /// b registers from a. Both must have the same number of bytes; two sections must have the same elements, which travel
 /// with dimension 0 fastest and may have different layouts. A pair of ranks that exchanges nothing costs nothing.
 /// Movable.
-class all_to_all : public registered_pattern {
+class alltoall_exchange : public registered_pattern {
  public:
   /// Local. `setup` is the collective step.
-  explicit all_to_all(const communicator& comm, const carry_options& options = {})
+  explicit alltoall_exchange(const communicator& comm, const carry_options& options = {})
       : registered_pattern(detail::transfer_set(comm, "all to all", options)) {}
 
   /// Registers raw memory: a pointer and a number of bytes. Errors in registrations are reported by `setup`.

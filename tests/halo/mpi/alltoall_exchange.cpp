@@ -1,5 +1,5 @@
 // The generic all-to-all: raw memory, sections of arrays, user structures, between any ranks.
-#include "wherry/halo/all_to_all.hpp"
+#include "wherry/halo/alltoall_exchange.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace {
 
-using wherry::all_to_all;
+using wherry::alltoall_exchange;
 using wherry::box;
 using wherry::communicator;
 using wherry::index_t;
@@ -22,7 +22,7 @@ using wherry::view;
 
 WHERRY_TEST(raw_memory_everywhere, ranks(1, 2, 3, 4, 8).not_simulated("messages for all pairs, over all transports")) {
   const communicator comm(test.comm);
-  all_to_all exchange(comm);
+  alltoall_exchange exchange(comm);
   const auto ranks = static_cast<std::size_t>(test.size);
   std::vector<int> out(ranks), in(ranks);
   for (int r = 0; r < test.size; ++r) {
@@ -57,7 +57,7 @@ WHERRY_TEST(random_sections, ranks(1, 2, 3, 4, 8)) {
   for_each_point(source.whole(), [&](const auto& p) { source[p] = value(test.rank, p); });
 
   for (int repetition = 0; repetition < 4; ++repetition) {
-    all_to_all exchange(comm);
+    alltoall_exchange exchange(comm);
     std::fill(target_memory.begin(), target_memory.end(), -1.0);
     struct motion {
       int from, to;
@@ -97,7 +97,7 @@ WHERRY_TEST(other_shapes, ranks(1, 2, 3)) {
   std::iota(memory.begin(), memory.end(), 100 * test.rank);
   const view<int, 2> c_order(memory.data(), {3, 4}, wherry::c_layout<2>());
   const view<int, 1> line(std::span<int>{row});
-  all_to_all exchange(comm);
+  alltoall_exchange exchange(comm);
   exchange.send(to, c_order, c_order.whole());
   exchange.send(to, c_order, c_order.whole());
   exchange.receive(from, plain.data(), 48);
@@ -134,7 +134,7 @@ WHERRY_TEST(user_structures, ranks(1, 2, 3, 4)) {
   const auto source = wherry::make_structure(mine, gather, scatter);
   const auto target = wherry::make_structure(theirs, gather, scatter);
   const int to = (test.rank + 1) % test.size, from = (test.rank + test.size - 1) % test.size;
-  all_to_all exchange(comm);
+  alltoall_exchange exchange(comm);
   exchange.send(to, source, 1, 12);
   exchange.receive(from, target, 2, 12);
   exchange.send(to, source, 0, 12);
@@ -156,7 +156,7 @@ WHERRY_TEST(fields_with_halos, ranks(1, 2, 3)) {
       b(comm, {3, 1}, 1, {.order = wherry::c_layout<2>(), .pad_rows = false, .name = "b"});
   for_each_point(a.core(), [&](const auto& p) { a[p] = static_cast<int>(10 * p[0] + p[1]) + 100 * test.rank; });
   const int to = (test.rank + 1) % test.size, from = (test.rank + test.size - 1) % test.size;
-  all_to_all exchange(comm);
+  alltoall_exchange exchange(comm);
   exchange.send(to, section(a));
   exchange.receive(from, section(b, box<2>{{-1, -1}, {3, 1}}));
   exchange.setup();
@@ -172,7 +172,7 @@ WHERRY_TEST(swapped_buffers_need_no_setup, ranks(1, 2, 3)) {
   std::vector<int> out{test.rank, 10, 20, 30}, next{100 + test.rank, 11, 21, 31}, in(4), other(4);
   const view<int, 2> pairs(out.data(), {2, 2}, {1, 2});  // strides in braces are no layout
   CHECK_EQUAL(pairs(0, 1), 20);
-  all_to_all exchange(comm);
+  alltoall_exchange exchange(comm);
   exchange.send(to, out.data(), 4);
   exchange.send(to, view<int, 1>(std::span(out)), box<1>{{1}, {4}});
   exchange.receive(from, in.data(), 4);
@@ -208,7 +208,7 @@ WHERRY_TEST(swapped_buffers_need_no_setup, ranks(1, 2, 3)) {
 
 WHERRY_TEST(nothing_to_say, ranks(1, 2)) {
   const communicator comm(test.comm);
-  all_to_all exchange(comm);
+  alltoall_exchange exchange(comm);
   exchange.setup();
   exchange();
   exchange.send(0, nullptr, 0);
@@ -224,7 +224,7 @@ WHERRY_TEST(errors_of_all_to_all, ranks(1, 2, 4)) {
   std::vector<double> memory(16);
   const view<double, 2> array(memory.data(), {4, 4});
   const auto setup_after = [&](auto registration) {
-    all_to_all exchange(comm);
+    alltoall_exchange exchange(comm);
     if (test.rank == test.size - 1) registration(exchange);
     exchange.setup();
   };
