@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace cavity {
@@ -87,7 +88,7 @@ void solver::average(const material& permittivity) {
           cells[static_cast<std::size_t>(d)][edge] += 1;
         }
   });
-  wherry::halo_exchange add_up(grid_, wherry::combine_copies(wherry::add<double>()), permittivity_[0], permittivity_[1],
+  wherry::halo_exchange add_up(grid_, wherry::combine_copies(std::plus<>{}), permittivity_[0], permittivity_[1],
                                permittivity_[2], cells[0], cells[1], cells[2]);
   add_up();
   for (std::size_t d = 0; d < 3 && !mine_.empty(); ++d)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -78,7 +79,7 @@ template <int D, class GridType, class T> class PacketMover : public Mover<D, Gr
 };
 
 /// Performs an operation on the data when it arrives: `UpdateMover3<Grid3<double>, double> mv(S, D, M,
-/// wherry::maximum<double>())`, or a function of your own through `wherry::make_reduction`.
+/// wherry::maximum{})`, or a function of your own through `wherry::make_reduction`.
 template <int D, class GridType, class T> class UpdateMover : public Mover<D, GridType, T> {
  public:
   UpdateMover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M,
@@ -90,7 +91,7 @@ template <int D, class GridType, class T> class UpdateMover : public Mover<D, Gr
 template <int D, class GridType, class T> class AddMover : public UpdateMover<D, GridType, T> {
  public:
   AddMover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M)
-      : UpdateMover<D, GridType, T>(source, destination, M, wherry::add<T>()) {}
+      : UpdateMover<D, GridType, T>(source, destination, M, std::plus<>{}) {}
 };
 
 /// A thread makes progress while the program computes. It needs MPI_THREAD_MULTIPLE and a processor of its own.

@@ -3,17 +3,13 @@
 #include <cstring>
 #include <functional>
 
+#include "wherry/plan/reduction.hpp"
+
 #include "reducer.hpp"
 
 namespace wherry::collective {
 namespace {
 
-struct least {
-  template <class T> T operator()(const T& a, const T& b) const { return b < a ? b : a; }
-};
-struct most {
-  template <class T> T operator()(const T& a, const T& b) const { return a < b ? b : a; }
-};
 template <class Operation> struct wrapping {
   // Sums and products of signed numbers wrap around in every MPI; in C++ signed overflow is undefined.
   template <class T> T operator()(const T& a, const T& b) const {
@@ -40,8 +36,8 @@ void combine(std::byte* out, const std::byte* left, const std::byte* right, std:
 
 template <class T> combine_kernel of(MPI_Op op) {
   if (op == MPI_SUM) return combine<T, wrapping<std::plus<>>>;
-  if (op == MPI_MAX) return combine<T, most>;
-  if (op == MPI_MIN) return combine<T, least>;
+  if (op == MPI_MAX) return combine<T, maximum>;
+  if (op == MPI_MIN) return combine<T, minimum>;
   if (op == MPI_PROD) return combine<T, wrapping<std::multiplies<>>>;
   if constexpr (std::is_integral_v<T>) {
     if (op == MPI_BAND) return combine<T, bitwise<std::bit_and<>>>;

@@ -15,11 +15,11 @@ constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::int32_t>::max
 
 [[noreturn]] void refuse(std::string_view what) { throw error(error_kind::argument, "device memory", what); }
 
-[[noreturn]] void refuse_elements(const element_type& type, const reduction& how) {
+[[noreturn]] void refuse_elements(const element_type& type, const typed_reduction& how) {
   refuse(detail::text("'", how.name, "' on ", to_string(type), " is nothing that a device does"));
 }
 
-number_kind integers_of(std::uint32_t bytes, bool is_signed, const element_type& type, const reduction& how) {
+number_kind integers_of(std::uint32_t bytes, bool is_signed, const element_type& type, const typed_reduction& how) {
   switch (bytes) {
     case 1:
       return is_signed ? number_kind::int8 : number_kind::uint8;
@@ -35,7 +35,7 @@ number_kind integers_of(std::uint32_t bytes, bool is_signed, const element_type&
 }
 
 /// The numbers of which an element consists; a complex one has two.
-number_kind numbers_of(const element_type& type, const reduction& how) {
+number_kind numbers_of(const element_type& type, const typed_reduction& how) {
   const auto bytes = type.kind == element_kind::complex ? type.bytes / 2 : type.bytes;
   switch (type.kind) {
     case element_kind::floating:
@@ -78,15 +78,15 @@ std::int64_t unit_of(const block& b) {
 
 }  // namespace
 
-operation_on_device::operation_on_device(const reduction* how) {
+operation_on_device::operation_on_device(const typed_reduction* how) {
   if (how == nullptr) return;
   switch (how->known) {
-    case known_operation::none:
+    default:
       own = find_own_operation(*how);
       if (own == nullptr)
         refuse(detail::text("'", how->name,
-                            "' is code of yours, which a device does not run; it knows wherry::add, minimum, maximum "
-                            "and convert, and what make_device_reduction has made"));
+                            "' does not run on a device, which knows std::plus<>, minimum, maximum and conversions, "
+                            "and what make_device_reduction has made"));
       what = move_operation::own;
       return;
     case known_operation::add:

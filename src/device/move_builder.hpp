@@ -22,7 +22,7 @@ struct operation_on_device {
 
   operation_on_device() = default;
   /// @param how null: storing
-  explicit operation_on_device(const reduction* how);
+  explicit operation_on_device(const typed_reduction* how);
   std::int64_t bytes() const;           ///< bytes of a number where it arrives
   std::int64_t bytes_arriving() const;  ///< bytes of a number as it comes
 };

@@ -21,12 +21,14 @@ std::map<key, known_own>& own_operations() {
   static std::map<key, known_own> rows;
   return rows;
 }
-key key_of(const reduction& made) { return {made.name, made.type.kind, static_cast<std::int64_t>(made.type.bytes)}; }
+key key_of(const typed_reduction& made) {
+  return {made.name, made.type.kind, static_cast<std::int64_t>(made.type.bytes)};
+}
 
 }  // namespace
 
 /// If several compilers register the same operation, the version that the device's compiler made is kept.
-void detail::register_own_operation(const reduction& made, std::type_index functor, const own_operation& how) {
+void detail::register_own_operation(const typed_reduction& made, std::type_index functor, const own_operation& how) {
   const std::lock_guard lock(guard);
   const auto [at, is_new] = own_operations().try_emplace(key_of(made), known_own{functor, how});
   if (is_new) return;
@@ -36,7 +38,7 @@ void detail::register_own_operation(const reduction& made, std::type_index funct
   if (at->second.how.launch == nullptr) at->second.how.launch = how.launch;
 }
 
-const own_operation* find_own_operation(const reduction& made) {
+const own_operation* find_own_operation(const typed_reduction& made) {
   const std::lock_guard lock(guard);
   const auto found = own_operations().find(key_of(made));
   return found == own_operations().end() || made.wire_type != made.type ? nullptr : &found->second.how;

@@ -1,13 +1,41 @@
 #include "arrival.hpp"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "wherry/core/error.hpp"
 
 namespace wherry {
 
-functions code_of(const std::optional<reduction>& update) {
-  functions code;
-  if (update) code.reductions.push_back(*update);
-  return code;
+arrival arrival_of(const std::optional<reduction>& update, const std::vector<arriving_field>& fields,
+                   std::string_view pattern, int rank) {
+  arrival made;
+  if (!update) return made;
+  const auto fail = [&](const arriving_field& field, std::string_view problem) {
+    throw error(error_kind::argument, pattern, detail::text(field.name, ": ", problem), rank);
+  };
+  auto& known = made.code.reductions;
+  std::vector<const typed_reduction*> places;
+  for (const auto& field : fields) {
+    const auto* const how = update->on(field.type);
+    if (how == nullptr)
+      fail(field, detail::text("the update '", update->name(), "' has no meaning for elements that are ",
+                               to_string(field.type), "; make_reduction makes one of a function of yours"));
+    if (field.element % static_cast<index_t>(how->element) != 0)
+      fail(field, detail::text("the update '", how->name, "' works on elements of ", how->element,
+                               " bytes, the field has elements of ", field.element));
+    const auto place = std::find(places.begin(), places.end(), how);
+    made.operations.of_field.push_back(static_cast<int>(place - places.begin()));
+    if (place != places.end()) continue;
+    places.push_back(how);
+    known.push_back(*how);
+  }
+  if (known.size() > 1) {
+    made.operations.mixture = static_cast<int>(known.size());
+    known.push_back(operations_by_block(known));
+  }
+  return made;
 }
 
 void check_reverse(const schedule& plan, const functions& code, int rank) {

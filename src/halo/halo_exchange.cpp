@@ -57,11 +57,6 @@ void check_fields(const std::vector<halo_field>& fields, const halo_options& opt
     if (f.dimensions != fields.front().dimensions)
       throw error(error_kind::argument, "halo_exchange",
                   detail::text("fields have ", fields.front().dimensions, " and ", f.dimensions, " dimensions"), rank);
-    if (options.update && f.element % static_cast<index_t>(options.update->element) != 0)
-      throw error(error_kind::argument, "halo_exchange",
-                  detail::text("the reduction '", options.update->name, "' works on elements of ",
-                               options.update->element, " bytes, the field has elements of ", f.element),
-                  rank);
     check_stencil(f, options.stencil, rank);
   }
 }
@@ -119,6 +114,14 @@ std::vector<void*> addresses(const std::vector<std::vector<halo_field>>& fields)
   return table;
 }
 
+/// The fields of one subdomain; those of the others are alike.
+std::vector<arriving_field> arriving_fields(const std::vector<std::vector<halo_field>>& fields) {
+  std::vector<arriving_field> list;
+  if (!fields.empty())
+    for (const auto& f : fields.front()) list.push_back({detail::text("field '", f.name, "'"), f.type, f.element});
+  return list;
+}
+
 /// Uses the addresses as the default if all are known; otherwise each `start` must pass them.
 exchange with_addresses(exchange bound, const std::vector<void*>& table) {
   if (!table.empty() && std::find(table.begin(), table.end(), nullptr) == table.end()) bound.set_fields(table);
@@ -135,16 +138,18 @@ exchange bind_halo(const communicator& comm, halo_description description,
   description.order = options.carry.snapshot ? halo_order::direct : options.order;
   description.reverse = options.reverse;
   description.and_back = options.and_back;
-  description.operation = operation_of(options.update);
   description.packet_bytes = options.carry.packet_bytes;
   schedule plan;
-  auto code = code_of(options.update);
+  functions code;
   const part_boxes parts(options.parts, given);
   collectively(comm, "halo_exchange", [&] {
     parts.check(options.carry, comm.rank());
     check_way(options, comm.rank());
     for (auto& subdomain : description.fields)
       for (auto& f : subdomain) f.space = space_of(comm, f.data, f.space);
+    auto arriving = arrival_of(options.update, arriving_fields(description.fields), "halo_exchange", comm.rank());
+    description.operations = std::move(arriving.operations);
+    code = std::move(arriving.code);
     plan = make_plan(description);
     if (options.reverse) check_reverse(plan, code, comm.rank());
   });

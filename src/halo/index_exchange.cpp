@@ -24,10 +24,13 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
         fail(detail::text("a list is for rank ", list.peer, "; there are ", comm.size(), " ranks"));
   for (std::size_t f = 0; f < fields.size(); ++f) {
     if (fields[f].element < 1) fail(detail::text("array ", f, " has elements of ", fields[f].element, " bytes"));
-    if (options.update && fields[f].element % static_cast<index_t>(options.update->element) != 0)
-      fail(detail::text("the reduction '", options.update->name, "' works on elements of ", options.update->element,
-                        " bytes, array ", f, " has elements of ", fields[f].element));
   }
+}
+
+std::vector<arriving_field> arriving_fields(const std::vector<index_field>& arrays) {
+  std::vector<arriving_field> list;
+  for (const auto& a : arrays) list.push_back({detail::text("array ", list.size()), a.type, a.element});
+  return list;
 }
 
 }  // namespace
@@ -81,7 +84,7 @@ struct index_plan::planned {
 index_plan::index_plan(const communicator& comm, const index_lists& lists, const index_options& options,
                        std::vector<index_field> fields) {
   wherry::schedule steps;
-  auto code = code_of(options.update);
+  functions code;
   std::optional<part_ranges> parts;
   const terms agreed([&](auto& say) {
     say(fields.size(), "the number of arrays");
@@ -94,8 +97,9 @@ index_plan::index_plan(const communicator& comm, const index_lists& lists, const
     check(fields, lists, options, comm);
     parts.emplace(options.parts, fields, options.carry, comm.rank());
     for (auto& f : fields) f.space = space_of(comm, f.data, f.space);
-    steps = plan_indices(lists, fields, options.reverse, operation_of(options.update), comm.rank(),
-                         options.carry.packet_bytes);
+    auto arriving = arrival_of(options.update, arriving_fields(fields), in_index_exchange, comm.rank());
+    code = std::move(arriving.code);
+    steps = plan_indices(lists, fields, options.reverse, arriving.operations, comm.rank(), options.carry.packet_bytes);
     if (options.reverse) check_reverse(steps, code, comm.rank());
   });
   planned_ =

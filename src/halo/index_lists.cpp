@@ -138,9 +138,9 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
   return lists;
 }
 
-schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse, int operation,
-                      int rank, std::int64_t packet_bytes) {
-  schedule_builder into(reverse ? "reverse index exchange" : in_index_lists, rank, {operation});
+schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse,
+                      const field_operations& operations, int rank, std::int64_t packet_bytes) {
+  schedule_builder into(reverse ? "reverse index exchange" : in_index_lists, rank, {detail::store, operations.mixture});
   for (const auto& f : fields) into.add_field(shape_of(f));
   const auto out = by_peer(reverse ? lists.receives : lists.sends);
   const auto in = by_peer(reverse ? lists.sends : lists.receives);
@@ -153,8 +153,8 @@ schedule plan_indices(const index_lists& lists, std::span<const index_field> fie
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const auto array = array_of(fields[f], rank);
     const auto number = static_cast<std::int32_t>(f);
-    plan_index_motion(entries, array, array,
-                      {into, rank, number, number, true, operation != detail::store, f, packet_bytes});
+    into.arrives_by(operations.of(f));
+    plan_index_motion(entries, array, array, {into, rank, number, number, true, operations.combine(), f, packet_bytes});
   }
   return into.finish();
 }

@@ -72,7 +72,7 @@ template <int N> class planner {
       : d_(d), floors_(std::move(floors)), groups_(std::move(groups)), rank_(rank) {}
 
   schedule build() const {
-    schedule_builder into(pattern(), rank_, {d_.operation});
+    schedule_builder into(pattern(), rank_, {detail::store, d_.operations.mixture});
     for (const auto& subdomain : d_.fields)
       for (const auto& f : subdomain) into.add_field(shape_of(f));
     const auto arrays = arrays_of_fields();
@@ -92,7 +92,7 @@ template <int N> class planner {
       auto stages = floors_[f].stages(groups_, d_.stencil);
       if (d_.reverse)
         for (auto& s : stages) s = s.reversed();
-      add(f, std::move(stages), 0, d_.operation);
+      add(f, std::move(stages), 0, d_.operations.of(floors_[f].first));
     }
     for (std::size_t f = 0; d_.and_back && f < floors_.size(); ++f)
       add(f, floors_[f].stages(groups_, d_.stencil), 1, detail::store);
@@ -165,21 +165,23 @@ template <int N> class planner {
 
 /// The order that the description allows.
 halo_order order_of(const halo_description& d) {
-  if (!d.stencil.is_all() || d.reverse || d.operation != detail::store) return halo_order::direct;
+  if (!d.stencil.is_all() || d.reverse || d.operations.combine()) return halo_order::direct;
   return d.order == halo_order::automatic && d.on_device ? halo_order::direct : d.order;
 }
 
 /// The number of fields that move: none on a rank without subdomains.
 std::size_t moving_fields(const halo_description& d) { return d.subdomains.empty() ? 0 : d.fields.front().size(); }
 
-/// Makes one floor for each run of fields with the same floor plan and halo widths, which are planned together.
+/// Makes one floor for each run of fields with the same floor plan, halo widths and operation, which are planned
+/// together.
 /// @param add adds the floor of the first field of a run
 template <int N, class Same, class Add>
 std::vector<field_floor<N>> floors_of(const halo_description& d, Same&& on_one_floor, Add&& add) {
   std::vector<field_floor<N>> floors;
   for (std::size_t f = 0; f < moving_fields(d); ++f) {
     const auto widths = widths_of<N>(d.fields.front()[f]);
-    if (f > 0 && floors.back().widths == widths && on_one_floor(f - 1, f))
+    if (f > 0 && floors.back().widths == widths && d.operations.of(f - 1) == d.operations.of(f) &&
+        on_one_floor(f - 1, f))
       floors.back().last = f;
     else
       floors.push_back(add(f, widths));

@@ -25,8 +25,8 @@ struct halo_description {
   bool reverse = false;
   /// True if the results then travel to the halo cells again.
   bool and_back = false;
-  /// The operation on arrival: `store`, or an index into `functions::reductions`, for which the order is `direct`.
-  int operation = detail::store;
+  /// The operations on arrival. If fields are not stored, the order is `direct`.
+  field_operations operations{};
   /// Sections with more bytes are cut; 0 for no limit.
   std::int64_t packet_bytes = 0;
   /// True if a field of any rank has values on planes, over a floor plan; all fields are then filled in one stage.

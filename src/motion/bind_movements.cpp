@@ -31,9 +31,10 @@ struct member {
   const movement* what;
   const detail::bound_array *source, *destination;
   std::size_t stage;
-  std::string name;  // for error texts; empty if it is the only movement
-  const reduction* update = nullptr;
-  int operation = detail::store;  // index of the update among all
+  std::string name;                         // for error texts; empty if it is the only movement
+  const reduction* wanted = nullptr;        // the update that the user wants
+  const typed_reduction* update = nullptr;  // on the destination's elements
+  int operation = detail::store;            // index of the update among all
 
   const detail::array_facts& source_facts() const { return what->motion().source; }
   const detail::array_facts& destination_facts() const { return what->motion().destination; }
@@ -67,7 +68,7 @@ class movement_list {
       const std::string of = m.name.empty() ? "" : " in " + m.name;
       say(m.what->motion().stages, "the number of stages of the motions", of);
       say(m.source_facts().dimensions, "the number of dimensions", of);
-      say(m.update != nullptr, "whether there is an 'update'", of);
+      say(m.update != nullptr || m.wanted != nullptr, "whether there is an 'update'", of);
       say_array(m.source_facts(), "the source" + of, say);
       say_array(m.destination_facts(), "the destination" + of, say);
       say(m.what->motion().word, "the floor plans, widths, domain or stencil that the motions are made of", of,
@@ -112,12 +113,15 @@ class movement_list {
 
   void add(member m) {
     const auto& own = m.what->update();
-    const auto& made = own ? own : how_.update ? how_.update : m.what->conversion();
-    if (made) m.update = &*made;
+    if (const auto& wanted = own ? own : how_.update) m.wanted = &*wanted;
+    if (m.wanted != nullptr)
+      m.update = m.wanted->on(m.destination_facts().type);
+    else if (m.what->conversion())
+      m.update = &*m.what->conversion();
     // Movements that use the mover's update share one operation.
     const auto same =
         std::find_if(members_.begin(), members_.end(), [&](const member& o) { return o.update == m.update; });
-    if (made) m.operation = same != members_.end() ? same->operation : operations_++;
+    if (m.update != nullptr) m.operation = same != members_.end() ? same->operation : operations_++;
     members_.push_back(std::move(m));
   }
 
@@ -163,6 +167,9 @@ class movement_list {
     if (source.components != destination.components)
       m.fail(
           detail::text("the source has ", source.components, " components, the destination ", destination.components));
+    if (m.wanted != nullptr && m.update == nullptr)
+      m.fail(detail::text("the update '", m.wanted->name(), "' has no meaning for elements that are ",
+                          to_string(destination.type), "; make_reduction makes one of a function of yours"));
     if (!m.update) return;
     const auto& op = *m.update;
     const auto element = static_cast<index_t>(op.element), arriving = static_cast<index_t>(op.arriving());

@@ -36,7 +36,7 @@ struct group_call {
 
   group_call() = default;
   explicit group_call(kind which) : what(which) {}
-  group_call(std::size_t all, const reduction& how)
+  group_call(std::size_t all, const typed_reduction& how)
       : what(kind::allreduce), bytes(all), element(how.element), type(how.type) {
     how.name.copy(name.data(), name.size() - 1);
   }
@@ -109,8 +109,8 @@ struct rank_group::state {
   void begin_commit();
   bool step_commit();
   /// Continues this call, or begins it. True if it is complete.
-  bool go_on(const group_call& call, const std::byte* in, std::byte* out, const reduction* how, double seconds);
-  bool step(const std::byte* in, std::byte* out, const reduction* how);
+  bool go_on(const group_call& call, const std::byte* in, std::byte* out, const typed_reduction* how, double seconds);
+  bool step(const std::byte* in, std::byte* out, const typed_reduction* how);
   template <class Step> bool await(const group_call& call, double seconds, Step&& step);
   void look_around();
   void tell_those_left();
@@ -300,14 +300,18 @@ bool rank_group::barrier(double seconds) {
   return state_->go_on(group_call(group_call::kind::barrier), nullptr, nullptr, nullptr, seconds);
 }
 
-bool rank_group::allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const reduction& how,
+bool rank_group::allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const typed_reduction& how,
                                  double seconds) {
-  return reduce(in, out, element_type{}, how, seconds);
+  return reduce(in, out, element_type{}, &how, seconds);
 }
 
 bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out, const element_type& type,
-                        const reduction& how, double seconds) {
+                        const typed_reduction* operation, double seconds) {
   auto& s = *state_;
+  if (operation == nullptr)
+    s.refuse(error_kind::argument, detail::text("'how' has no meaning for elements that are ", to_string(type),
+                                                "; make_reduction makes one of a function of yours"));
+  const auto& how = *operation;
   if (in.size() != out.size())
     s.refuse(error_kind::argument, detail::text("'in' has ", in.size(), " bytes, 'out' ", out.size()));
   if (!in.empty() && (in.data() == nullptr || out.data() == nullptr))
@@ -336,7 +340,7 @@ void rank_group::state::begin_piece(const std::byte* in) {
   rounds.begin(call, in != nullptr ? in + done : nullptr, piece_bytes());
 }
 
-bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::byte* out, const reduction* how,
+bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::byte* out, const typed_reduction* how,
                               double seconds) {
   require_mpi(called, comm.rank());
   require_seconds(seconds, called, comm.rank());
@@ -360,7 +364,7 @@ void rank_group::state::count() {
   counted.bytes_received += bytes;
 }
 
-bool rank_group::state::step(const std::byte* in, std::byte* out, const reduction* how) {
+bool rank_group::state::step(const std::byte* in, std::byte* out, const typed_reduction* how) {
   if (rounds.links().has_far()) mail->look();
   while (rounds.step(how)) {
     const std::size_t bytes = piece_bytes();

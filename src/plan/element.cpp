@@ -18,15 +18,15 @@ std::string to_string(const element_type& type) {
   return std::move(out).str();
 }
 
-reduction operations_by_block(const std::vector<reduction>& operations) {
-  reduction made;
+typed_reduction operations_by_block(const std::vector<typed_reduction>& operations) {
+  typed_reduction made;
   for (const auto& op : operations) made.name += detail::text(op.name, ", ");
   made.name += "store";
   made.by_block = operations;
   return made;
 }
 
-std::string identity(const reduction& operation) {
+std::string identity(const typed_reduction& operation) {
   const bool converts = operation.type != operation.wire_type;
   return detail::text('\'', operation.name, "' of ", to_string(operation.type),
                       converts ? " from " + to_string(operation.wire_type) : "");

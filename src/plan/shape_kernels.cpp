@@ -124,7 +124,7 @@ void detail::shape_kernels::scatter_listed(const block_row& row, const compiled&
   kernels::scatter(plan_->indices, lists_[c.list], wire, field + row.offset);
 }
 
-void detail::shape_kernels::combine(const block_row& row, const reduction& op, const std::byte* wire,
+void detail::shape_kernels::combine(const block_row& row, const typed_reduction& op, const std::byte* wire,
                                     std::byte* field) const {
   auto b = plan_->what(row);
   if (!op.by_block.empty()) {

@@ -86,7 +86,7 @@ class function_checker {
       fail(detail::text(whose, " has a block that converts elements but names no operation that does so"));
   }
 
-  void check_operation(const block& b, const reduction& op, const std::string& whose) const {
+  void check_operation(const block& b, const typed_reduction& op, const std::string& whose) const {
     const auto element = static_cast<std::int64_t>(op.element), arriving = static_cast<std::int64_t>(op.arriving());
     if (b.kind == block::form::called) fail("a reduction is not possible on gather and scatter functions");
     if (b.run % element != 0)

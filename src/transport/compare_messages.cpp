@@ -45,12 +45,12 @@ using notices_by_peer = std::map<int, std::vector<notice>>;
 /// The operations of a message in words. If its blocks have different operations, each one that differs from the one
 /// before is listed.
 std::string operations_of(const message& m, const schedule& plan, const functions& code) {
-  const auto words = [](const reduction* op) { return op == nullptr ? "storing" : identity(*op); };
+  const auto words = [](const typed_reduction* op) { return op == nullptr ? "storing" : identity(*op); };
   const bool by_block =
       m.operation != detail::store && !code.reductions[static_cast<std::size_t>(m.operation)].by_block.empty();
   if (!by_block) return words(code.on_arrival(m.operation, detail::store));
   std::string all;
-  const reduction* before = nullptr;
+  const typed_reduction* before = nullptr;
   for (const auto& row : plan.rows_of(m)) {
     const auto* op = code.on_arrival(m.operation, plan.shapes[row.shape].operation);
     if (all.empty() || op != before) all += detail::text(all.empty() ? "" : ", ", words(op));

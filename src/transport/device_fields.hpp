@@ -108,7 +108,7 @@ class device_fields {
   static constexpr std::size_t none = ~std::size_t{0};
   struct moved {
     block_row from, to;
-    const reduction* how = nullptr;
+    const typed_reduction* how = nullptr;
     std::size_t arrival = none;  // of the node's messages, the one that it is a part of
     /// How the bytes move. `buffered` reads everything into a buffer before anything is written.
     /// `buffered_where_fields_meet` does so only if the two fields turn out to lie in the same memory.
@@ -136,9 +136,9 @@ class device_fields {
   void take_sends(const communicator& comm, const schedule& users, std::size_t stage);
   void take_receives(const communicator& comm, const schedule& users, std::size_t stage, functions& code);
   void take_copies(const schedule& users, std::size_t stage, const functions& code);
-  const reduction* of_block(const functions& code, int operation, const block_row& row) const;
+  const typed_reduction* of_block(const functions& code, int operation, const block_row& row) const;
   std::vector<std::pair<block_row, block_row>> combined_once(const block_row& from, const block_row& to,
-                                                             const reduction* how);
+                                                             const typed_reduction* how);
   int by_block(functions& code, int operation);
   std::size_t pointers() const;
   block source_of(const moved& m) const;

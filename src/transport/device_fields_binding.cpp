@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t largest_field_unit = 16;
 
-bool keeps_what_was_there(const reduction* how) { return how != nullptr && !how->stores; }
+bool keeps_what_was_there(const typed_reduction* how) { return how != nullptr && !how->stores; }
 
 /// Calls `visit` with the place of each element of a block.
 template <class Visit> void for_each_element(const block& b, const schedule& plan, const Visit& visit) {
@@ -125,13 +125,13 @@ block_row device_fields::slot_for(const block_row& row, packed_memory& where) {
   return host_.row_of(strided_block(field_of(where), element, where.take(host_.pattern, bytes), extent, stride));
 }
 
-const reduction* device_fields::of_block(const functions& code, int operation, const block_row& row) const {
+const typed_reduction* device_fields::of_block(const functions& code, int operation, const block_row& row) const {
   return operation == detail::store ? nullptr : code.on_arrival(operation, host_.shapes[row.shape].operation);
 }
 
 /// If what arrives is combined, splits a block that names a place more than once into parts that name each place once.
 std::vector<std::pair<block_row, block_row>> device_fields::combined_once(const block_row& from, const block_row& to,
-                                                                          const reduction* how) {
+                                                                          const typed_reduction* how) {
   if (!keeps_what_was_there(how)) return {{from, to}};
   return by_single_places(host_, from, to);
 }

@@ -3,6 +3,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <functional>
 
 #include "wherry/plan/functions.hpp"
 
@@ -10,13 +11,13 @@
 
 namespace wherry_test {
 
-template <class T> wherry::reduction reduction_of(operation what) {
+template <class T> wherry::typed_reduction reduction_of(operation what) {
   if constexpr (is_complex_number<T>)
-    return wherry::add<T>();
+    return wherry::reduction_of<T>(std::plus<>{});
   else
-    return what == operation::sum       ? wherry::add<T>()
-           : what == operation::minimum ? wherry::minimum<T>()
-                                        : wherry::maximum<T>();
+    return what == operation::sum       ? wherry::reduction_of<T>(std::plus<>{})
+           : what == operation::minimum ? wherry::reduction_of<T>(wherry::minimum{})
+                                        : wherry::reduction_of<T>(wherry::maximum{});
 }
 
 // Calls `visit.template operator()<T>(operation)` for all that Wherry's operations are defined for, and a device knows.

@@ -168,7 +168,7 @@ void add_groups(std::vector<waiting>& list) {
                         auto& in = s.keep<std::vector<double>>(3000, 1.0);
                         auto& out = s.keep<std::vector<double>>(3000);
                         const auto sum = [&](double seconds) {
-                          return group.allreduce(std::span<const double>(in), out, add<double>(), seconds);
+                          return group.allreduce(std::span<const double>(in), out, std::plus<>{}, seconds);
                         };
                         return attempt{[sum] { sum(no_limit); }, sum};
                       },

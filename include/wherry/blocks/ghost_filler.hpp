@@ -29,7 +29,7 @@ mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options
 /// Makes a mover that combines all copies of each shared value and gives every copy the result, with the same bits on
 /// all ranks. For example, each box has added the contributions of its own cells at its nodes, and the mover adds up
 /// the contributions of the boxes that share a node:
-///     auto add_up = wherry::copy_combiner(force, space, wherry::add<double>());
+///     auto add_up = wherry::copy_combiner(force, space, std::plus<>{});
 /// The mover has two stages: all copies go to the owner of the value, and the result goes back. It is the counterpart
 /// of `combine_copies` for halo exchanges. Collective over the communicator of `u`.
 /// @param ghosts number of layers of ghost values that take part, with the values that they hold; all ghost values get

@@ -1,6 +1,6 @@
 /// @file
-/// Collectives for C++ values and ranges: elements of any trivially copyable type, operations such as `std::plus<>`,
-/// results as return values, and counts that the library finds out.
+/// Collectives for C++ values and ranges: elements of any trivially copyable type, operations such as `std::plus<>` and
+/// `wherry::minimum`, results as return values, and counts that the library finds out.
 ///
 ///     const double norm = std::sqrt(wherry::collective::allreduce(comm, sum_of_squares));
 ///     wherry::collective::bcast(comm, parameters);
@@ -33,6 +33,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
+#include "wherry/plan/reduction.hpp"
 
 namespace wherry::collective {
 
@@ -61,15 +62,6 @@ template <class Op, class T>
 concept operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
                        std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T> &&
                        no_less_than<std::remove_cvref_t<std::invoke_result_t<Op, const T&, const T&>>, T>;
-
-/// The operation that returns the smaller of two values.
-struct minimum {
-  template <class T> T operator()(const T& a, const T& b) const { return b < a ? b : a; }
-};
-/// The operation that returns the larger of two values.
-struct maximum {
-  template <class T> T operator()(const T& a, const T& b) const { return a < b ? b : a; }
-};
 
 /// Ranges of all ranks, of different lengths, in one list.
 template <class T> struct parts_of_all {

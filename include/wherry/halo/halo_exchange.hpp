@@ -57,8 +57,8 @@ struct halo_options {
   /// Sends the combined value back to all copies, so that they have the same bits on all ranks. Requires `reverse` and
   /// `update`, and excludes `parts` and `carry.snapshot`. See `combine_copies`.
   bool and_back = false;
-  /// Combines arriving elements with those at the destination instead of storing them, such as `add<double>()` or a
-  /// `make_reduction` of your own.
+  /// Combines arriving elements with those at the destination instead of storing them, such as `std::plus<>{}`,
+  /// `maximum{}`, or a function of two elements (plan/reduction.hpp).
   std::optional<reduction> update{};
   /// Boxes that `start_in_parts` sends one by one, each when `ready` is called for it. Cells in no part are always
   /// ready. A message is sent when the last part with cells in it is ready, so slabs along the dimension that is cut
@@ -71,7 +71,7 @@ struct halo_options {
 /// rank adds the forces of its own cells up at its nodes, and the exchange adds the contributions of the ranks that
 /// share a node:
 ///
-///     wherry::halo_exchange add_up(grid, wherry::combine_copies(wherry::add<double>()), force_x, force_y, mass);
+///     wherry::halo_exchange add_up(grid, wherry::combine_copies(std::plus<>{}), force_x, force_y, mass);
 ///
 /// Halo cells are copies too. Halo cells that should not contribute must be 0, or be left out by `halo_view::narrowed`.
 inline halo_options combine_copies(const reduction& how) { return {.reverse = true, .and_back = true, .update = how}; }

@@ -34,8 +34,8 @@ struct index_options {
   /// Reverses the exchange: ghosts travel to their owners. If an element has several ghosts, an `update` must combine
   /// them.
   bool reverse = false;
-  /// Combines arriving elements with those at the destination instead of storing them, such as `add<double>()` or a
-  /// `make_reduction` of your own.
+  /// Combines arriving elements with those at the destination instead of storing them, such as `std::plus<>{}`,
+  /// `maximum{}`, or a function of two elements (plan/reduction.hpp).
   std::optional<reduction> update{};
   /// Ranges of elements that `start_in_parts` sends one by one, each when `ready` is called for it. Parts must not
   /// overlap, and elements in no part are always ready. A message is sent when the last part with elements in it is

@@ -119,12 +119,11 @@ struct index_field {
 
 /// Makes the schedule of `rank` for some lists and arrays. Local; makes no MPI call.
 /// @param reverse true if ghosts travel to their owners
-/// @param operation the operation on arrival: `store`, or an index into `functions::reductions`. Contributions are
-///        combined in ascending order of their peers
+/// @param operations the operations on arrival. Contributions are combined in ascending order of their peers
 /// @param packet_bytes messages with more bytes are cut; 0 for no limit
 /// @throws error(argument) for an index outside an array, or if the rank sends itself more or fewer elements than it
 ///         receives from itself.
-schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse, int operation,
-                      int rank, std::int64_t packet_bytes = 0);
+schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse,
+                      const field_operations& operations, int rank, std::int64_t packet_bytes = 0);
 
 }  // namespace wherry

@@ -38,7 +38,7 @@ template <index_domain Domain>
 index_motions<Domain> redistribution(const index_floor_plan<Domain>& from, const index_floor_plan<Domain>& to);
 
 /// Moves the values of shared points from their owners to all other parts that touch them: a halo update of a
-/// finite-element mesh (KeLP, section 5), for arrays over `touched`. Its `reversed()` with `update = add<double>()`
+/// finite-element mesh (KeLP, section 5), for arrays over `touched`. Its `reversed()` with `update = std::plus<>{}`
 /// adds the parts' contributions up at the owner.
 /// @param owned the points that each part owns: a subset of its points in `touched`, each point in one part only
 /// @param touched the points that each part needs, such as all nodes of its elements

@@ -5,7 +5,7 @@
 ///     wherry::index_floor_plan<> touched;  // for each part, the nodes of its elements, and the rank that owns it
 ///     auto halo = wherry::halo_motion(wherry::without_overlap(touched), touched);
 ///     wherry::index_array<double> u(comm, touched);
-///     wherry::mover assemble(halo.reversed(), {.update = wherry::add<double>()}, u, u);
+///     wherry::mover assemble(halo.reversed(), {.update = std::plus<>{}}, u, u);
 ///     wherry::mover update(halo, u, u);
 #pragma once
 

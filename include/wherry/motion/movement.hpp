@@ -29,8 +29,8 @@ class schedule_builder;
 
 /// Options of one movement. They must be the same on all ranks.
 struct movement_options {
-  /// Combines arriving elements with those at the destination instead of storing them, such as `add<double>()` or a
-  /// `make_reduction` of your own.
+  /// Combines arriving elements with those at the destination instead of storing them, such as `std::plus<>{}`,
+  /// `maximum{}`, or a function of two elements (plan/reduction.hpp).
   std::optional<reduction> update{};
 };
 
@@ -164,7 +164,7 @@ class movement {
   const detail::erased_motion& motion() const { return motion_; }
   const std::optional<reduction>& update() const { return update_; }
   /// The conversion of arriving elements if the arrays' element types differ. An update takes precedence.
-  const std::optional<reduction>& conversion() const { return conversion_; }
+  const std::optional<typed_reduction>& conversion() const { return conversion_; }
 
  private:
   template <class Source, class Destination>
@@ -179,7 +179,8 @@ class movement {
   communicator comm_;
   detail::moved_array source_, destination_;
   detail::erased_motion motion_;
-  std::optional<reduction> update_, conversion_;
+  std::optional<reduction> update_;
+  std::optional<typed_reduction> conversion_;
 };
 
 /// Movements that are carried at the same time.

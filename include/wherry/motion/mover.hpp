@@ -3,7 +3,7 @@
 ///
 ///     wherry::mover fill_ghosts(halo, u, u);
 ///     fill_ghosts();  // or start() … wait(), to compute meanwhile
-///     wherry::mover both({{halo, u, u}, {halo_of_v, v, v, {.update = wherry::add<double>()}}});  // one message a peer
+///     wherry::mover both({{halo, u, u}, {halo_of_v, v, v, {.update = std::plus<>{}}}});  // one message a peer
 ///     wherry::mover three(wherry::mover_stages{{{fetch, u, v}}, {{halo, v, v}, {halo, w, w}}});
 ///
 /// For ghost cells of an x-array `ghost_filler` (blocks/ghost_filler.hpp) is shorter; for one box a rank on a process
@@ -26,9 +26,10 @@ namespace wherry {
 
 /// Options of a mover. All but `carry.team` and `carry.name` must be the same on all ranks.
 struct mover_options {
-  /// Combines arriving elements with those at the destination instead of storing them, such as `add<double>()` or a
-  /// `make_reduction` of your own. Entries are combined in a fixed order, so that sums of floating-point numbers have
-  /// the same bits in every run. In a list, it applies to the movements without an update of their own.
+  /// Combines arriving elements with those at the destination instead of storing them, such as `std::plus<>{}`,
+  /// `maximum{}`, or a function of two elements (plan/reduction.hpp). Entries are combined in a fixed order, so that
+  /// sums of floating-point numbers have the same bits in every run. In a list, it applies to the movements without an
+  /// update of their own.
   std::optional<reduction> update{};
   carry_options carry{};
   /// Makes each grid of the source a part that can be sent as soon as it is ready; see `mover::start_in_parts`. Not

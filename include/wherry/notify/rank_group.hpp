@@ -5,7 +5,7 @@
 ///     wherry::rank_group evens(comm);                      // local
 ///     for (int rank = 0; rank < comm.size(); rank += 2) evens.add(rank);
 ///     evens.commit();                                      // called by the members only
-///     evens.allreduce(std::span<const double>(in), out, wherry::add<double>());
+///     evens.allreduce(std::span<const double>(in), out, std::plus<>{});
 ///     while (!evens.barrier(0)) compute_a_little();        // false: not yet; the next call continues
 ///
 /// If all ranks of a communicator take part and time limits do not matter, use the module `collective`.
@@ -100,7 +100,7 @@ class rank_group {
 
   /// Combines the elements `in[i]` of all members by `how` and stores the result in `out[i]` on all members. Collective
   /// over the members, with the same number of elements.
-  ///     group.allreduce(std::span<const float>(mine), all, wherry::maximum<float>());
+  ///     group.allreduce(std::span<const float>(mine), all, wherry::maximum{});
   /// A function of the user must be associative, and have the same `name` and `element` on all members. If it throws,
   /// the call ends on that rank, and the other members may or may not get their results.
   /// @param out may be the same memory as `in`; its content is undefined until the call returns true
@@ -111,10 +111,10 @@ class rank_group {
   bool allreduce(std::span<const T> in, std::type_identity_t<std::span<T>> out, const reduction& how,
                  double seconds = no_limit) {
     static_assert(travels_as_bytes<T>, "an element travels as bytes");
-    return reduce(std::as_bytes(in), std::as_writable_bytes(out), element_of<T>(), how, seconds);
+    return reduce(std::as_bytes(in), std::as_writable_bytes(out), element_of<T>(), how.on(element_of<T>()), seconds);
   }
   /// `allreduce` for bytes; only `how` knows the element type.
-  bool allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const reduction& how,
+  bool allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const typed_reduction& how,
                        double seconds = no_limit);
 
   /// Says how the members reach each other, such as "group 'evens' of 4 ranks: 2 by shared memory, 2 by messages".
@@ -125,8 +125,8 @@ class rank_group {
   exchange_statistics statistics() const;
 
  private:
-  bool reduce(std::span<const std::byte> in, std::span<std::byte> out, const element_type& type, const reduction& how,
-              double seconds);
+  bool reduce(std::span<const std::byte> in, std::span<std::byte> out, const element_type& type,
+              const typed_reduction* how, double seconds);
 
   struct state;
   detail::owned<std::unique_ptr<state>> state_;

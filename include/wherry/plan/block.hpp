@@ -45,7 +45,7 @@ struct block {
   form kind = form::strided;
   std::int8_t loops = 0;  ///< strided: the number of entries of `loop` that are used
   /// The operation on arrival of this block, in messages whose blocks arrive in different ways (see
-  /// `reduction::by_block`).
+  /// `typed_reduction::by_block`).
   std::int16_t operation = detail::store;
   std::int32_t field = 0;    ///< place in the table of field pointers
   std::int64_t offset = 0;   ///< bytes from the field's pointer; indexed: to place 0; called: region number

@@ -120,7 +120,7 @@ class shape_kernels {
                      std::byte* wire) const;
   void scatter_listed(const block_row& row, const compiled& c, const functions& code, const std::byte* wire,
                       std::byte* field) const;
-  void combine(const block_row& row, const reduction& op, const std::byte* wire, std::byte* field) const;
+  void combine(const block_row& row, const typed_reduction& op, const std::byte* wire, std::byte* field) const;
 
   joint_copies::entry joined(const block& from, const block& to);
   void cut(const block& b, std::int64_t offset, std::size_t wire);

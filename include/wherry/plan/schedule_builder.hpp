@@ -32,7 +32,7 @@ class schedule_builder {
   struct options {
     int operation = detail::store;  ///< the operation on arrival, on both sides, unless `arrives_by` changes it
     /// If there are several operations: the operation of messages whose blocks arrive in different ways (see
-    /// `reduction::by_block`). `store`: there is only one operation.
+    /// `typed_reduction::by_block`). `store`: there is only one operation.
     int mixture = detail::store;
   };
 

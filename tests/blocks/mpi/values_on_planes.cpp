@@ -2,6 +2,7 @@
 // against what is found value by value.
 #include <bit>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -170,8 +171,7 @@ template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
     });
   for (const auto& [number, values, grid] : u.blocks())
     for_each_point(grid.cells(), [&, &g = grid, n = number](const point<N>& p) { g[p] = content<N>(n, p); });
-  auto add_up =
-      wherry::copy_combiner(u, what.space, wherry::add<double>(), what.ghost, {.carry = {.transport = transport}});
+  auto add_up = wherry::copy_combiner(u, what.space, std::plus<>{}, what.ghost, {.carry = {.transport = transport}});
   add_up();
   long wrong = 0;
   for (const auto& [number, values, grid] : u.blocks())
@@ -235,7 +235,7 @@ template <int N> void fields_and_check(random_case& now, MPI_Comm where) {
     described.push_back({halo_of(u), halo_of(c)});
   }
   const bool combine = now.random.chance(50);
-  wherry::halo_options how = combine ? wherry::combine_copies(wherry::add<double>()) : wherry::halo_options{};
+  wherry::halo_options how = combine ? wherry::combine_copies(std::plus<>{}) : wherry::halo_options{};
   how.carry.transport = now.random.one_of(usable_transports(where));
   wherry::halo_exchange exchange(comm, plan, what.space, how, described);
   exchange();
@@ -283,7 +283,7 @@ template <int N> void bits_and_check(random_case& now, MPI_Comm where) {
   wherry::x_array<double, N> u(comm, {what.boxes, what.owners}, {.ghost = what.ghost, .on = what.on});
   for (const auto& [number, values, grid] : u.blocks())
     for_each_point(grid.cells(), [&, &g = grid, n = number](const point<N>& p) { g[p] = 1 / (1 + content<N>(n, p)); });
-  auto add_up = wherry::copy_combiner(u, what.space, wherry::add<double>(), what.ghost);
+  auto add_up = wherry::copy_combiner(u, what.space, std::plus<>{}, what.ghost);
   add_up();
   const auto bits = all_bits<N>(u, what);
   std::map<value<N>, std::uint64_t> found;
@@ -325,7 +325,7 @@ WHERRY_TEST(sums_do_not_remember, ranks(1, 2, 3)) {
   const wherry::domain<1> space{box<1>{{0}, {8}}, {false}};
   wherry::x_array<double, 1> u(comm, {{{{0}, {4}}, {{4}, {8}}}, {0, test.size - 1}},
                                {.ghost = 1, .on = wherry::centring<1>::nodes()});
-  auto add_up = wherry::copy_combiner(u, space, wherry::add<double>(), 0, {.update = wherry::add<double>()});
+  auto add_up = wherry::copy_combiner(u, space, std::plus<>{}, 0, {.update = std::plus<>{}});
   for (int step = 0; step < 3; ++step) {
     for (const auto& [number, values, grid] : u.blocks())
       for_each_point(values, [&, &g = grid](const point<1>& p) { g[p] = 1; });

@@ -111,8 +111,8 @@ template <class T, class Op> void typed(const context& test, operation what, Op 
 template <class T> void all_typed(const context& test) {
   typed<T>(test, operation::sum, std::plus<>{});
   typed<T>(test, operation::product, std::multiplies<T>{});
-  typed<T>(test, operation::minimum, wherry::collective::minimum{});
-  typed<T>(test, operation::maximum, wherry::collective::maximum{});
+  typed<T>(test, operation::minimum, wherry::minimum{});
+  typed<T>(test, operation::maximum, wherry::maximum{});
   if constexpr (std::is_integral_v<T>) {
     typed<T>(test, operation::bits_and, std::bit_and<>{});
     typed<T>(test, operation::bits_or, std::bit_or<T>{});

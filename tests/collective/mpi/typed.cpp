@@ -47,7 +47,7 @@ WHERRY_TEST(values_are_reduced_by_what_the_standard_calls_it, ranks(1, 2, 3, 4, 
   const int n = test.size, r = test.rank;
   CHECK_EQUAL(collective::allreduce(test.comm, r + 1), n * (n + 1) / 2);
   CHECK_EQUAL(collective::allreduce(test.comm, 0.5), 0.5 * n);
-  CHECK_EQUAL(collective::allreduce(test.comm, r, collective::maximum{}), n - 1);
+  CHECK_EQUAL(collective::allreduce(test.comm, r, wherry::maximum{}), n - 1);
   const int few = std::min(n, 8);
   const auto own_bit = static_cast<std::uint8_t>(r < 8 ? 1 << r : 0);
   CHECK_EQUAL(collective::allreduce(test.comm, own_bit, std::bit_or<>{}), (1 << few) - 1);
@@ -162,7 +162,7 @@ WHERRY_TEST(ranges_are_reduced_rank_by_rank, ranks(1, 2, 3, 4, 8)) {
   CHECK(result == std::vector({r * (r + 1) / 2, r + 1}));
   std::vector<int> blocks;
   for (int to = 0; to < n; ++to) blocks.insert(blocks.end(), {to, r});
-  const auto mine = collective::reduce_scatter(test.comm, blocks, collective::maximum{});
+  const auto mine = collective::reduce_scatter(test.comm, blocks, wherry::maximum{});
   CHECK(mine == std::vector({r, n - 1}));
 }
 

@@ -54,7 +54,7 @@ WHERRY_TEST(what_is_begun_gives_its_result_at_its_end, ranks(1, 2, 3, 4, 8)) {
   for (const char* how : {"", "mpi", "nonblocking", "shared", "hierarchical", "one_sided"}) {
     const collective::begin_options by{.implementation = how};
     auto sum = collective::begin_allreduce(test.comm, r + 1, std::plus<>{}, by);
-    auto largest = collective::begin_reduce(test.comm, 0.5 * r, collective::maximum{}, n - 1, by);
+    auto largest = collective::begin_reduce(test.comm, 0.5 * r, wherry::maximum{}, n - 1, by);
     auto before = collective::begin_scan(test.comm, 1, std::plus<>{}, by);
     std::vector<particle> shown{{{1.0 * r, 2, 3}, r}, {{4, 5, 6}, -r}};
     auto root = collective::begin_bcast(test.comm, shown, n / 2, by);

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -81,7 +82,7 @@ struct everything {
     passive.receive(std::as_writable_bytes(std::span(&come, 1)));
     check(come == mine(other()), "a passive message");
     std::array<int, 1> in{value}, sum{};
-    group.allreduce(std::span<const int>(in), sum, wherry::add<int>());
+    group.allreduce(std::span<const int>(in), sum, std::plus<>{});
     check(sum[0] == mine(0) + mine(1), "a sum of the group");
     group.barrier();
     int parts = 0;

@@ -267,7 +267,7 @@ WHERRY_UNIT_TEST(halos_and_lists_of_any_size) {
   f.stride = index_t{1} << 61;
   f.count = 100;
   const wherry::index_lists lists{{{1, {3, 50}}}, {}};
-  CHECK_THROWS_WITH(wherry::plan_indices(lists, std::vector{f}, false, wherry::detail::store, 0),
+  CHECK_THROWS_WITH(wherry::plan_indices(lists, std::vector{f}, false, {}, 0),
                     "place of an element in bytes does not fit");
 }
 

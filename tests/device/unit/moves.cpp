@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -210,7 +211,8 @@ template <class T> T small_number(random_numbers& random) {
 }
 
 // A dense row of `From` onto every second `To`, with `how`, there and by the host.
-template <class To, class From> void compare(context& test, const reduction& how, random_numbers& random, bool small) {
+template <class To, class From>
+void compare(context& test, const typed_reduction& how, random_numbers& random, bool small) {
   constexpr std::size_t count = 37;
   std::vector<From> source(count);
   std::vector<To> target(2 * count);
@@ -236,9 +238,10 @@ using all_numbers = numbers<std::int8_t, std::int16_t, std::int32_t, std::int64_
                             std::uint32_t, std::uint64_t, float, double>;
 
 template <class T> void compare_all_of(context& test, random_numbers& random) {
-  compare<T, T>(test, add<T>(), random, std::is_signed_v<T> && std::is_integral_v<T>);  // whose overflow is undefined
-  compare<T, T>(test, minimum<T>(), random, false);
-  compare<T, T>(test, maximum<T>(), random, false);
+  compare<T, T>(test, wherry::reduction_of<T>(std::plus<>{}), random,
+                std::is_signed_v<T> && std::is_integral_v<T>);  // whose overflow is undefined
+  compare<T, T>(test, wherry::reduction_of<T>(wherry::minimum{}), random, false);
+  compare<T, T>(test, wherry::reduction_of<T>(wherry::maximum{}), random, false);
 }
 template <class... To, class From> void convert_from(context& test, random_numbers& random, numbers<To...>, From) {
   (compare<To, From>(test, convert<To, From>(), random, true), ...);
@@ -254,14 +257,14 @@ WHERRY_UNIT_TEST(device_operations_are_the_hosts) {
   random_numbers random(test.seed);
   compare_everything(test, random, all_numbers{});
   using z = std::complex<double>;
-  compare<z, z>(test, add<z>(), random, false);
+  compare<z, z>(test, wherry::reduction_of<z>(std::plus<>{}), random, false);
   compare<z, std::complex<float>>(test, convert<z, std::complex<float>>(), random, false);
 }
 
 WHERRY_UNIT_TEST(device_does_no_code_of_the_users) {
   const auto own = make_reduction<double>("add", [](double a, double b) { return a + b; });
   CHECK_THROWS_WITH(operation_on_device(&own), "is code of yours, which a device does not run");
-  const auto of_longs = add<long double>();
+  const auto of_longs = wherry::reduction_of<long double>(std::plus<>{});
   CHECK_THROWS_WITH(operation_on_device(&of_longs), "nothing that a device does");
   move_builder builder(schedule{}, 16);
   CHECK_THROWS_WITH(builder.add(called_block(0, 0, 8), called_block(1, 0, 8)), "do not run on a device");

@@ -1,4 +1,5 @@
 // Whatever takes a wherry::communicator takes an MPI_Comm, and the other way round.
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,7 +30,7 @@ template <class Comm> void halos_on(const Comm& comm, int rank, int size) {
   std::vector<int> values{rank, -1};
   wherry::index_exchange(comm, lists, values)();
   CHECK_EQUAL(values[1], next);
-  wherry::index_exchange(comm, lists, {.update = wherry::add<int>()}, values)();
+  wherry::index_exchange(comm, lists, {.update = std::plus<>{}}, values)();
   CHECK_EQUAL(values[1], 2 * next);
 
   wherry::alltoall_exchange to_next(comm);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -253,12 +254,12 @@ template <int N> void combine_and_check(random_case& now, MPI_Comm where) {
   draw(real, [](std::uint64_t bits) { return 1.0 / (1.0 + static_cast<double>(bits % 1000)); });
   const auto parts = gathered(where, whole);
   const auto carry = wherry::carry_options{.transport = now.random.one_of(usable_transports(where))};
-  auto how = wherry::combine_copies(wherry::add<std::int64_t>());
+  auto how = wherry::combine_copies(std::plus<>{});
   how.carry = carry;
   how.axes = on.axes;
   wherry::halo_exchange add_up(on.grid, how, whole.described());
   add_up();
-  how.update = wherry::add<double>();
+  how.update = std::plus<>{};
   wherry::halo_exchange add_up_real(on.grid, how, real.described());
   add_up_real();
   std::size_t wrong = 0;
@@ -309,7 +310,7 @@ WHERRY_TEST(fields_of_nodes_and_faces, ranks(1, 2, 4)) {
         cells += i >= 0 && i < mine.extent(0) && j >= 0 && j < mine.extent(1) ? 1 : 0;
     mass[at] = 0.25 * cells;
   });
-  wherry::halo_exchange add_up(grid, wherry::combine_copies(wherry::add<double>()), mass);
+  wherry::halo_exchange add_up(grid, wherry::combine_copies(std::plus<>{}), mass);
   add_up();
   wherry::for_each_point(mass.core(), [&](const point<2>& at) {
     const index_t i = at[0] + mine.lower[0];
@@ -405,7 +406,7 @@ WHERRY_TEST(wrong_centring, ranks(1, 2, 3)) {
   all_throw(test, "no update", error_kind::argument, "'and_back' gives all copies",
             [&] { wherry::halo_exchange(grid, {.and_back = true}, on_nodes); });
   all_throw(test, "a snapshot", error_kind::argument, "no 'snapshot'", [&] {
-    auto how = wherry::combine_copies(wherry::add<double>());
+    auto how = wherry::combine_copies(std::plus<>{});
     how.carry.snapshot = true;
     wherry::halo_exchange(grid, how, on_nodes);
   });

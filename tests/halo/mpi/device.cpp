@@ -2,6 +2,7 @@
 // refused, and the other patterns. The cases themselves run there, too (CMakeLists.txt: wherry_on_device).
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -173,7 +174,7 @@ WHERRY_TEST(index_lists_reach_a_device, ranks(1, 2, 3, 4)) {
                                         wherry::fortran_layout<1>(), wherry::memory_space::device);
     const bool back = random.chance(50);
     wherry::index_options how{.reverse = back};
-    if (back) how.update = wherry::add<double>();
+    if (back) how.update = std::plus<>{};
     wherry::index_exchange(comm, lists, how, there)();
     wherry::index_exchange(comm, lists, how, image)();
     std::vector<double> result(image.size());
@@ -212,7 +213,7 @@ WHERRY_TEST(lists_that_name_places_again, ranks(1, 2, 3, 4)) {
     const wherry::view<double, 1> there(memory.get(), wherry::point<1>{all}, wherry::fortran_layout<1>(),
                                         wherry::memory_space::device);
     wherry::index_options how{.reverse = true};
-    how.update = wherry::add<double>();
+    how.update = std::plus<>{};
     wherry::index_exchange device(comm, lists, how, there), host(comm, lists, how, image);
     for (int round = 0; round < 2; ++round) {
       device();
@@ -308,7 +309,7 @@ WHERRY_TEST(sums_on_a_device_have_the_hosts_bits, ranks(1, 2, 3, 4)) {
     const auto memory = wherry::make_on_device<double>(host.size());
     const auto bytes = host.size() * sizeof(double);
     wherry::copy_on_device(memory.get(), host.data(), bytes);
-    const wherry::halo_options how{.reverse = true, .update = wherry::add<double>(), .carry = {.snapshot = snapshot}};
+    const wherry::halo_options how{.reverse = true, .update = std::plus<>{}, .carry = {.snapshot = snapshot}};
     const auto around = [](double* first) {
       return wherry::halo_inside(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
     };

@@ -1,4 +1,5 @@
 // Packets of device fields: while one travels the device packs the next.
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -69,7 +70,7 @@ WHERRY_TEST(packets_of_device_fields, ranks(1, 2, 3, 4)) {
       test.note(name);
       wide_row row(test);
       wherry::halo_options how{.reverse = back, .carry = {.transport = name, .packet_bytes = 96}};
-      if (back) how.update = wherry::add<double>();
+      if (back) how.update = std::plus<>{};
       wherry::halo_exchange device(row.grid, how, wide_row::around(row.memory.get()));
       how.carry.transport = "auto";
       wherry::halo_exchange plain(row.grid, how, wide_row::around(row.host.data()));

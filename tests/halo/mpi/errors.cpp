@@ -132,7 +132,7 @@ WHERRY_TEST(disagreeing_fields, ranks(2, 4)) {
   all_throw(test, "update", error_kind::mismatch, "disagree on whether there is an 'update'", [&] {
     square u;
     wherry::halo_options options;
-    if (test.rank == 0) options.update = wherry::add<double>();
+    if (test.rank == 0) options.update = std::plus<>{};
     wherry::halo_exchange(grid, options, std::vector{u.described});
   });
   all_throw(test, "transport", error_kind::mismatch, "transport", [&] {

@@ -26,7 +26,9 @@ struct weigh {
 
 }  // namespace
 
-wherry::reduction wherry_test::farther() {
+wherry::typed_reduction wherry_test::farther() {
   return wherry::make_device_reduction<double, farther_from_zero>("farther from zero");
 }
-wherry::reduction wherry_test::weighed_mean() { return wherry::make_device_reduction<weighed, weigh>("weighed mean"); }
+wherry::typed_reduction wherry_test::weighed_mean() {
+  return wherry::make_device_reduction<weighed, weigh>("weighed mean");
+}

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <random>
@@ -176,9 +177,8 @@ WHERRY_TEST(assembly_equals_serial, ranks(1, 2, 3, 4, 8)) {
       most[here] = std::max(most[here], weight);
     }
   const auto lists = resolve_ghosts(comm, mine.ghosts);
-  index_exchange add_up(comm, lists, wherry::index_options{.reverse = true, .update = wherry::add<double>()}, sum);
-  index_exchange largest(comm, lists, wherry::index_options{.reverse = true, .update = wherry::maximum<double>()},
-                         most);
+  index_exchange add_up(comm, lists, wherry::index_options{.reverse = true, .update = std::plus<>{}}, sum);
+  index_exchange largest(comm, lists, wherry::index_options{.reverse = true, .update = wherry::maximum{}}, most);
   add_up.start();
   largest.start();
   largest.wait();
@@ -202,7 +202,7 @@ WHERRY_TEST(explicit_lists, ranks(1, 2, 3, 4)) {
     const int expected = i == 7 ? 100 * before + 4 : i == 0 || i == 9 ? 100 * before + 2 : 100 * test.rank + i;
     CHECK_EQUAL(u[static_cast<std::size_t>(i)], expected);
   }
-  index_exchange back(comm, lists, wherry::index_options{.reverse = true, .update = wherry::add<int>()}, u);
+  index_exchange back(comm, lists, wherry::index_options{.reverse = true, .update = std::plus<>{}}, u);
   std::fill(u.begin(), u.end(), 1);
   back();
   for (int i = 0; i < 10; ++i) CHECK_EQUAL(u[static_cast<std::size_t>(i)], i == 4 ? 2 : i == 2 ? 3 : 1);
@@ -238,7 +238,7 @@ WHERRY_TEST(update_and_reverse_alone, ranks(1, 2, 3, 4)) {
   const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
   const index_lists lists{{{next, {0, 1}}}, {{before, {3, 2}}}};
   std::vector<int> u{100 * test.rank, 100 * test.rank + 1, 7, 8};
-  index_exchange(comm, lists, wherry::index_options{.update = wherry::add<int>()}, u)();
+  index_exchange(comm, lists, wherry::index_options{.update = std::plus<>{}}, u)();
   CHECK_EQUAL(u[0], 100 * test.rank);
   CHECK_EQUAL(u[2], 100 * before + 1 + 7);
   CHECK_EQUAL(u[3], 100 * before + 8);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -226,7 +227,7 @@ WHERRY_TEST(random_lists_back, ranks(1, 2, 3, 4, 8)) {
   }
   over_all(test, [&](wherry::index_options how) {
     how.reverse = true;
-    how.update = wherry::add<std::int64_t>();
+    how.update = std::plus<>{};
     const index_t middle = (rows + whole.count()) / 2;
     how.parts = {{middle, whole.count()}, {rows, middle}};  // what leaves now
     index_exchange back(comm, lists, how, u);

@@ -1,6 +1,7 @@
 // All that carries takes the same options, and can be asked the same, whatever its module.
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -175,7 +176,7 @@ WHERRY_TEST(what_notifies_is_asked_like_what_carries, ranks(2, 3).not_simulated(
   CHECK_EQUAL(group.transport(), "");
   group.commit();
   std::vector<double> sum(4);
-  answers_of(group, 32, [&] { group.allreduce(std::span<const double>(out), sum, wherry::add<double>()); });
+  answers_of(group, 32, [&] { group.allreduce(std::span<const double>(out), sum, std::plus<>{}); });
   group.barrier();
   CHECK_EQUAL(group.statistics().exchanges, 2u);
 

@@ -120,18 +120,17 @@ WHERRY_TEST(updated_halos, ranks(1, 2, 3, 4, 6, 8)) {
     const MPI_Comm comm = comms.pick(now.random);
     switch (now.random.between(0, 5)) {
       case 0:
-        return update<std::int64_t>(now, test, comm, wherry::add<std::int64_t>(), std::plus<>());
+        return update<std::int64_t>(now, test, comm, std::plus<>{}, std::plus<>());
       case 1:
-        return update<double>(now, test, comm, wherry::add<double>(), std::plus<>());
+        return update<double>(now, test, comm, std::plus<>{}, std::plus<>());
       case 2:
-        return update<std::int32_t>(now, test, comm, wherry::minimum<std::int32_t>(),
-                                    [](auto a, auto b) { return a < b ? a : b; });
+        return update<std::int32_t>(now, test, comm, wherry::minimum{}, [](auto a, auto b) { return a < b ? a : b; });
       case 3:
-        return update<float>(now, test, comm, wherry::maximum<float>(), [](auto a, auto b) { return a > b ? a : b; });
+        return update<float>(now, test, comm, wherry::maximum{}, [](auto a, auto b) { return a > b ? a : b; });
       case 4:
         return update<float>(now, test, comm, std::nullopt, [](auto, auto b) { return b; });
       default:
-        return update<std::uint8_t>(now, test, comm, wherry::add<std::uint8_t>(),
+        return update<std::uint8_t>(now, test, comm, std::plus<>{},
                                     [](auto a, auto b) { return static_cast<std::uint8_t>(a + b); });
     }
   });
@@ -164,7 +163,7 @@ WHERRY_TEST(reverse_without_update, ranks(1, 2, 3, 4, 8)) {
   const auto bind = [&](const wherry::halo_options& how) { wherry::halo_exchange(line, how, narrow); };
   CHECK_THROWS_WITH(bind({.reverse = true}), "'reverse' needs an 'update', such as add");
   CHECK_THROWS_WITH(bind({.reverse = true, .update = wherry::convert<int, int>()}), "'reverse' needs an 'update'");
-  bind({.reverse = true, .update = wherry::add<int>()});
+  bind({.reverse = true, .update = std::plus<>{}});
 }
 
 namespace {
@@ -187,7 +186,7 @@ WHERRY_TEST(updated_floats_are_reproducible, ranks(1, 2, 4, 6)) {
     const wherry::process_grid grid(comms.all(), {.periodic = {true, true}});
     wherry::halo_options options;
     options.reverse = true;
-    options.update = wherry::add<double>();
+    options.update = std::plus<>{};
     options.carry.transport = name;
     wherry::field<double, 2> u(grid.comm(), {5, 4}, 2);
     wherry::halo_exchange exchange(grid, options, u);

@@ -1,4 +1,5 @@
 // And for a reduction.
+#include <functional>
 #include <string>
 
 #include "wherry/plan/functions.hpp"
@@ -9,4 +10,4 @@ using element = std::string;
 using element = double;
 #endif
 
-wherry::reduction use() { return wherry::add<element>(); }
+wherry::reduction use() { return wherry::make_reduction<element>("add", std::plus<>{}); }

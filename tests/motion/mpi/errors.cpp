@@ -203,7 +203,7 @@ WHERRY_TEST(wrong_options_of_movers, ranks(1, 2, 4)) {
     });
     all_throw(test, "update on one rank", error_kind::mismatch, "disagree on whether there is an 'update'", [&] {
       wherry::mover_options how;
-      if (test.rank == 0) how.update = wherry::add<double>();
+      if (test.rank == 0) how.update = std::plus<>{};
       wherry::mover(columns(test), how, a.u, a.u);
     });
     array other(a.comm, row(test), {.ghost = 1, .components = test.rank == 0 ? 1 : 2});
@@ -262,7 +262,7 @@ WHERRY_TEST(overlapping_destinations, ranks(1, 2, 4)) {
     all_throw(test, "overlap", error_kind::argument,
               test.rank == test.size - 1 ? "two arrivals write byte" : "rank " + std::to_string(test.size - 1),
               [&] { wherry::mover(plan, a.u, a.v); });
-    wherry::mover added(plan, {.update = wherry::add<double>()}, a.u, a.v);  // is no overlap
+    wherry::mover added(plan, {.update = std::plus<>{}}, a.u, a.v);  // is no overlap
     added();
     a.check_usable(test);
   }

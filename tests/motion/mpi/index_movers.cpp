@@ -1,6 +1,7 @@
 // Finite elements on movers: the halo of a mesh, and assembly by the sum of shared nodes.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "wherry/motion/index_motions.hpp"
@@ -156,7 +157,7 @@ WHERRY_TEST(finite_element_product, ranks(1, 2, 3, 4, 8)) {
     index_array<double> x(comm, touched), y(comm, touched);
     const auto& transport = now.random.one_of(transports);
     wherry::mover update(halo, {.carry = {.transport = transport}}, x, x);
-    wherry::mover assemble(halo.reversed(), {.update = wherry::add<double>(), .carry = {.transport = transport}}, y, y);
+    wherry::mover assemble(halo.reversed(), {.update = std::plus<>{}, .carry = {.transport = transport}}, y, y);
     for (int round = 0; round < 3; ++round) {
       std::vector<double> whole;
       for (index_t i = 0; i < square.nodes(); ++i) whole.push_back(value_of(i, round));
@@ -191,7 +192,7 @@ WHERRY_TEST(all_transports_sum_alike, ranks(1, 2, 3, 4, 8)) {
       for (const auto& [number, nodes, values] : y.parts())
         for (index_t i = 0; i < nodes.size(); ++i)
           for (int c = 0; c < 2; ++c) values(i, c) = 1.0 / (1.0 + static_cast<double>(hash(number, nodes[i], c) % 997));
-      wherry::mover assemble(halo.reversed(), {.update = wherry::add<double>(), .carry = {.transport = name}}, y, y);
+      wherry::mover assemble(halo.reversed(), {.update = std::plus<>{}, .carry = {.transport = name}}, y, y);
       wherry::mover spread(halo, {.carry = {.transport = name}}, y, y);
       assemble();
       spread();

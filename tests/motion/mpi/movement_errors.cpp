@@ -1,5 +1,6 @@
 // Lists of movements that are wrong, that differ between ranks, or that are used wrongly; and what is right though it
 // looks odd.
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -63,10 +64,10 @@ WHERRY_TEST(lists_that_differ, ranks(2, 3, 4)) {
     odd ? wherry::mover({mu, {wherry::motion_plan<1>{}, w, w}}) : wherry::mover({mu, mv});
   });
   all_throw(test, "an update", differ, "whether there is an 'update' in movement 1", [&] {
-    odd ? wherry::mover({mu, {a.halo, a.v, a.v, {.update = wherry::add<double>()}}}) : wherry::mover({mu, mv});
+    odd ? wherry::mover({mu, {a.halo, a.v, a.v, {.update = std::plus<>{}}}}) : wherry::mover({mu, mv});
   });
   all_throw(test, "which update", differ, "sends to rank", [&] {
-    wherry::mover({mu, {a.halo, a.v, a.v, {.update = odd ? wherry::add<double>() : wherry::maximum<double>()}}});
+    wherry::mover({mu, {a.halo, a.v, a.v, {.update = odd ? wherry::reduction(std::plus<>{}) : wherry::maximum{}}}});
   });
   wherry::mover({mu, mv})();
 }
@@ -91,7 +92,7 @@ WHERRY_TEST(wrong_lists, ranks(1, 2, 3)) {
               wherry::mover(stages{{mu}, {{outside, a.u, a.v}}});
             });
   all_throw(test, "update of other elements", argument, "movement 1: the update 'add' makes elements of 8 bytes",
-            [&] { wherry::mover({mu, {a.halo, a.f, a.f, {.update = wherry::add<double>()}}}); });
+            [&] { wherry::mover({mu, {a.halo, a.f, a.f, {.update = std::plus<>{}}}}); });
   all_throw(test, "snapshot of stages", argument, "snapshot needs a plan of one stage",
             [&] { wherry::mover(stages{{mu}, {mv}}, {.carry = {.snapshot = true}}); });
   array pair(a.comm, a.u.plan(), {.ghost = 1, .components = 2});
@@ -110,8 +111,8 @@ WHERRY_TEST(two_movements_write_the_same_cells, ranks(1, 2, 3)) {
             [&] { wherry::mover({from_u, from_v}); });
   all_throw(test, "two stores, named", error_kind::argument, "'w'", [&] { wherry::mover({from_u, from_v}); });
   wherry::mover(stages{{from_u}, {from_v}})();
-  const wherry::movement add_u(a.halo, a.u, w, {.update = wherry::add<double>()}),
-      add_v(a.halo, a.v, w, {.update = wherry::add<double>()});
+  const wherry::movement add_u(a.halo, a.u, w, {.update = std::plus<>{}}),
+      add_v(a.halo, a.v, w, {.update = std::plus<>{}});
   wherry::mover({add_u, add_v})();
 }
 
@@ -173,8 +174,8 @@ WHERRY_TEST(one_source_several_updates, ranks(1, 2, 3, 4)) {
   array sum(a.comm, a.u.plan(), {.ghost = 1}), least(a.comm, a.u.plan(), {.ghost = 1});
   for (const auto& name : usable_transports(test.comm)) {
     wherry::mover all({{a.halo, a.u, a.v},
-                       {a.halo, a.u, sum, {.update = wherry::add<double>()}},
-                       {a.halo, a.u, least, {.update = wherry::minimum<double>()}}},
+                       {a.halo, a.u, sum, {.update = std::plus<>{}}},
+                       {a.halo, a.u, least, {.update = wherry::minimum{}}}},
                       {.carry = {.transport = name}});
     for (auto* array : std::initializer_list<wherry::x_array<double, 2>*>{&a.u, &a.v, &sum, &least})
       for (const auto& block : array->blocks())

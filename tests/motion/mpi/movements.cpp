@@ -168,7 +168,7 @@ twin random_mesh_sum(const wherry::communicator& comm, random_numbers& random, b
     return wherry::index_array<double>(comm, touched, {.components = 2, .interleaved = interleaved});
   };
   wherry::movement_options how;
-  if (reversed) how.update = wherry::add<double>();
+  if (reversed) how.update = std::plus<>{};
   return within(make, reversed ? motions.reversed() : motions, how);
 }
 
@@ -177,9 +177,9 @@ twin random_twin(const wherry::communicator& comm, random_numbers& random) {
     case 1:
       return random_halo<double, 3>(comm, random, {}, false);
     case 2:
-      return random_halo<float, 2>(comm, random, {.update = wherry::maximum<float>()}, false);
+      return random_halo<float, 2>(comm, random, {.update = wherry::maximum{}}, false);
     case 3:
-      return random_halo<double, 2>(comm, random, {.update = wherry::add<double>()}, true);
+      return random_halo<double, 2>(comm, random, {.update = std::plus<>{}}, true);
     case 4:
       return random_halo<std::int16_t, 1>(comm, random, {}, false);
     case 5:
@@ -258,11 +258,11 @@ WHERRY_TEST(stages_one_after_another, ranks(1, 2, 3, 4, 8)) {
     const std::int64_t packet = now.random.chance(40) ? now.random.between(8, 300) : 0;
     wherry::mover all(
         wherry::mover_stages{
-            {{there, u, v1}}, {{halo, v1, v1}, {back, v1, f1}}, {{back, v1, w1, {.update = wherry::add<double>()}}}},
+            {{there, u, v1}}, {{halo, v1, v1}, {back, v1, f1}}, {{back, v1, w1, {.update = std::plus<>{}}}}},
         {.carry = {.transport = transport, .packet_bytes = packet}});
     if (packet == 0) CHECK_EQUAL(all.schedule().stages.size(), 3u);
     wherry::mover first(there, u, v), second(halo, v, v), third(back, v, f),
-        fourth(back, {.update = wherry::add<double>()}, v, w);
+        fourth(back, {.update = std::plus<>{}}, v, w);
     for (int round = 0; round < 3; ++round) {
       fill(u, round);
       for (auto* a : {&v, &v1, &w, &w1}) fill(*a, 100 + round);

@@ -83,7 +83,7 @@ WHERRY_TEST(floor_plans_that_differ, ranks(2, 3, 4)) {
                   right);
   });
   ring.differ(test, "a copy_combiner", "box 0 of the floor plan of the source in movement 0 of stage 0",
-              [&] { wherry::copy_combiner(u, ring.space, wherry::add<double>()); });
+              [&] { wherry::copy_combiner(u, ring.space, std::plus<>{}); });
   wherry::ghost_filler(right, ring.space)();
 }
 
@@ -129,7 +129,7 @@ WHERRY_TEST(partial_plans_that_know_too_little, ranks(2, 3, 4)) {
   });
   too_little("copies", "the partial floor plan knows too little", [&] {
     auto u = ring.cells(own);
-    wherry::copy_combiner(u, ring.space, wherry::add<double>(), 1);
+    wherry::copy_combiner(u, ring.space, std::plus<>{}, 1);
   });
   too_little("two plans", "were not resolved together", [&] {
     auto u = ring.cells(own), v = ring.cells(near);

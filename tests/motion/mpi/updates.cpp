@@ -1,6 +1,7 @@
 // Random motions that combine what arrives with what is there, against the oracle; and the bits of rounded sums.
 #include <cstdint>
 #include <cstring>
+#include <functional>
 
 #include "motion/mpi/run.hpp"
 #include "support/every_reduction.hpp"
@@ -69,16 +70,15 @@ WHERRY_TEST(random_updates, ranks(1, 2, 3, 4, 8)) {
   for_each_case(test, 1000, [&](random_case& now) {
     switch (now.random.between(0, 5)) {
       case 0:
-        return update<std::int64_t>(now, test, by, wherry::add<std::int64_t>(), std::plus<>());
+        return update<std::int64_t>(now, test, by, std::plus<>{}, std::plus<>());
       case 1:
-        return update<double>(now, test, by, wherry::add<double>(), std::plus<>());
+        return update<double>(now, test, by, std::plus<>{}, std::plus<>());
       case 2:
-        return update<std::int32_t>(now, test, by, wherry::minimum<std::int32_t>(),
-                                    [](auto a, auto b) { return a < b ? a : b; });
+        return update<std::int32_t>(now, test, by, wherry::minimum{}, [](auto a, auto b) { return a < b ? a : b; });
       case 3:
-        return update<float>(now, test, by, wherry::maximum<float>(), [](auto a, auto b) { return a > b ? a : b; });
+        return update<float>(now, test, by, wherry::maximum{}, [](auto a, auto b) { return a > b ? a : b; });
       case 4:
-        return update<std::uint8_t>(now, test, by, wherry::add<std::uint8_t>(),
+        return update<std::uint8_t>(now, test, by, std::plus<>{},
                                     [](auto a, auto b) { return static_cast<std::uint8_t>(a + b); });
       default:
         return update_by_key(now, test, by);
@@ -157,7 +157,7 @@ double rough_number(std::uint64_t random) {
 
 // All bytes of the destination after one motion.
 std::vector<std::byte> bytes_after(const motion_case& what, const wherry::communicator& comm, bool others, int round) {
-  const auto live = bind(what, comm, wherry::add<double>());
+  const auto live = bind(what, comm, std::plus<>{});
   const auto values = cells_of<double>(what.element, rough_number, std::plus<>());
   // The same values in both pairs of arrays, so that only their places differ.
   auto source = others ? live.other_source : live.source;

@@ -43,7 +43,7 @@ void collectives(const wherry::communicator& comm, int step) {
     for (int rank = 0; rank < comm.size(); ++rank) group.add(rank);
   group.commit();
   int most = 0;
-  group.allreduce(std::span<const int>(&step, 1), {&most, 1}, wherry::maximum<int>());
+  group.allreduce(std::span<const int>(&step, 1), {&most, 1}, wherry::maximum{});
   group.barrier(1000);  // a limit of one's own makes no difference
 }
 
@@ -89,8 +89,7 @@ void go_on_without(const wherry::communicator& comm, int rank) {
   int sum = 0;
   for (int i = 0; i < 100; ++i) {
     require(survivors.commit(20), rank, "survivors meet");
-    require(survivors.allreduce(std::span<const int>(&rank, 1), {&sum, 1}, wherry::add<int>(), 20), rank,
-            "they reduce");
+    require(survivors.allreduce(std::span<const int>(&rank, 1), {&sum, 1}, std::plus<>{}, 20), rank, "they reduce");
     require(sum == ranks, rank, "the sum");
   }
 }

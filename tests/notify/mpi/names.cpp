@@ -1,4 +1,5 @@
 // What users call segments, groups, layouts and messages is in their errors and in what they say of themselves.
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -158,7 +159,8 @@ WHERRY_TEST(names_of_groups_that_disagree, ranks(2, 3)) {
   CHECK(next.commit());
   if (test.rank == 0) {
     CHECK(!next.barrier(0));  // the others wait below
-    CHECK_THROWS_WITH(next.allreduce_bytes({}, {}, wherry::add<double>()), by("rank_group '" + mine + "'").c_str());
+    CHECK_THROWS_WITH(next.allreduce_bytes({}, {}, wherry::reduction_of<double>(std::plus<>{})),
+                      by("rank_group '" + mine + "'").c_str());
   }
   MPI_Barrier(test.comm);
   CHECK(next.barrier());

@@ -32,8 +32,10 @@ template <class T> T value_of(std::uint64_t seed, int rank, int call, std::size_
 template <class T> T apply(int operation, T a, T b) {
   return operation == 0 ? std::min(a, b) : operation == 1 ? std::max(a, b) : static_cast<T>(a + b);
 }
-template <class T> wherry::reduction operation_of(int which) {
-  return which == 0 ? wherry::minimum<T>() : which == 1 ? wherry::maximum<T>() : wherry::add<T>();
+wherry::reduction operation_of(int which) {
+  return which == 0   ? wherry::reduction(wherry::minimum{})
+         : which == 1 ? wherry::maximum{}
+                      : wherry::reduction(std::plus<>{});
 }
 
 // One call of a group's script; the same on all members.
@@ -81,7 +83,7 @@ class scripted_group {
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = value_of<T>(seed_, group_.comm().rank(), now.number, i);
     out_.resize(now.count * sizeof(T));
     const std::span<T> out(reinterpret_cast<T*>(out_.data()), now.count);
-    if (!group_.allreduce(std::span<const T>(in), out, operation_of<T>(now.operation), seconds)) return false;
+    if (!group_.allreduce(std::span<const T>(in), out, operation_of(now.operation), seconds)) return false;
     for (std::size_t i = 0; i < out.size(); ++i) check(now, i, out[i]);
     for (const auto byte : out_) digest_ = hash(digest_, static_cast<int>(byte));
     return true;
@@ -259,7 +261,7 @@ WHERRY_TEST(calls_of_groups_end_in_time_and_go_on, ranks(1, 2, 3, 4, 8).not_simu
       const std::vector<double> mine(7, test.rank + 0.5);
       std::vector<double> all(7);
       all_but_one_wait([&](double seconds) {
-        return group.allreduce(std::span<const double>(mine), std::span(all), wherry::add<double>(), seconds);
+        return group.allreduce(std::span<const double>(mine), std::span(all), std::plus<>{}, seconds);
       });
       for (const double x : all) CHECK_EQUAL(x, test.size * test.size / 2.0);
       MPI_Barrier(test.comm);
@@ -277,7 +279,7 @@ WHERRY_TEST(groups_are_made_and_deleted_again_and_again, ranks(1, 2, 3, 4)) {
       long sum = 0, ranks = 0;
       for (const int rank : group.ranks()) ranks += rank + round;
       const long mine = test.rank + round;
-      CHECK(group.allreduce(std::span(&mine, 1), std::span(&sum, 1), wherry::add<long>()));
+      CHECK(group.allreduce(std::span(&mine, 1), std::span(&sum, 1), std::plus<>{}));
       CHECK_EQUAL(sum, ranks);
       if (round % 2 == 0) CHECK(group.barrier());
     }
@@ -349,7 +351,7 @@ WHERRY_TEST(a_thread_for_each_group, ranks(1, 2, 3, 4).not_simulated("threads"))
           for (int i = 0; i < 50; ++i) {
             const int mine[20] = {group.comm().rank() + i};
             int all[20];
-            group.allreduce(std::span<const int>(mine), std::span(all), wherry::maximum<int>());
+            group.allreduce(std::span<const int>(mine), std::span(all), wherry::maximum{});
             if (all[0] != group.ranks().back() + i) ++wrong;
           }
         });

@@ -25,7 +25,7 @@ void must_work(const context& test, rank_group& group) {
   const int mine = test.rank;
   int most = -1;
   CHECK(group.commit());
-  CHECK(group.allreduce(std::span(&mine, 1), std::span(&most, 1), wherry::maximum<int>()));
+  CHECK(group.allreduce(std::span(&mine, 1), std::span(&most, 1), wherry::maximum{}));
   CHECK_EQUAL(most, group.ranks().back());
 }
 
@@ -37,9 +37,9 @@ WHERRY_TEST(null_arrays_of_groups_are_told, ranks(1, 2, 3)) {
   std::vector<double> some(8);
   const std::span<double> null(static_cast<double*>(nullptr), some.size());
   all_throw(test, "in", error_kind::argument, "'in' is null",
-            [&] { group.allreduce(std::span<const double>(null), some, wherry::add<double>()); });
+            [&] { group.allreduce(std::span<const double>(null), some, std::plus<>{}); });
   all_throw(test, "out", error_kind::argument, "'out' is null",
-            [&] { group.allreduce(std::span<const double>(some), null, wherry::add<double>()); });
+            [&] { group.allreduce(std::span<const double>(some), null, std::plus<>{}); });
   CHECK(group.barrier());
 }
 
@@ -69,7 +69,7 @@ WHERRY_TEST(arguments_of_groups_are_checked, ranks(1, 2, 3)) {
     all_throw(test, "too late", error_kind::state, "is added to", [&] { group.add(0); });
     const std::vector<double> in(4, 1);
     std::vector<double> out(3);
-    const auto sum = wherry::add<double>();
+    const auto sum = std::plus<>{};
     all_throw(test, "other lengths", error_kind::argument, "'in' has 32 bytes, 'out' 24",
               [&] { group.allreduce(std::span<const double>(in), std::span(out), sum); });
     const std::vector<char> chars(12);
@@ -102,7 +102,7 @@ WHERRY_TEST(another_call_of_a_group_names_what_is_pending, ranks(2, 3, 4)) {
       return group.allreduce(std::span<const float>(in), std::span(out), how, seconds);
     };
     if (test.rank != 0) {  // rank 0 is late
-      CHECK(!reduce(wherry::add<float>(), 0));
+      CHECK(!reduce(wherry::reduction_of<float>(std::plus<>{}), 0));
       const char* const pending = "allreduce of 3 elements of 4 bytes, 'add' of 4-byte floating-point";
       const auto refused = [&](const std::function<void()>& act) {
         try {
@@ -114,12 +114,14 @@ WHERRY_TEST(another_call_of_a_group_names_what_is_pending, ranks(2, 3, 4)) {
         }
       };
       refused([&] { group.barrier(0); });
-      refused([&] { reduce(wherry::maximum<float>(), 0); });
-      refused(
-          [&] { group.allreduce(std::span<const float>(in).first(2), std::span(out).first(2), wherry::add<float>()); });
+      refused([&] { reduce(wherry::reduction_of<float>(wherry::maximum{}), 0); });
+      refused([&] {
+        group.allreduce(std::span<const float>(in).first(2), std::span(out).first(2),
+                        wherry::reduction_of<float>(std::plus<>{}));
+      });
     }
     MPI_Barrier(test.comm);
-    CHECK(reduce(wherry::add<float>(), wherry::no_limit));
+    CHECK(reduce(wherry::reduction_of<float>(std::plus<>{}), wherry::no_limit));
     CHECK_EQUAL(out[2], static_cast<float>(test.size));
     CHECK(group.barrier());
   }
@@ -246,22 +248,23 @@ WHERRY_TEST(members_that_make_different_calls_are_told, ranks(2, 3, 4, 8)) {
       if (odd)
         group.barrier();
       else
-        group.allreduce(std::span<const int>(in), std::span(out), wherry::add<int>());
+        group.allreduce(std::span<const int>(in), std::span(out), std::plus<>{});
     });
     told("another count", [&] {
       const std::size_t count = odd ? 7 : 200;
-      group.allreduce(std::span<const int>(in).first(count), std::span(out).first(count), wherry::add<int>());
+      group.allreduce(std::span<const int>(in).first(count), std::span(out).first(count), std::plus<>{});
     });
     told("another operation", [&] {
-      group.allreduce(std::span<const int>(in), std::span(out), odd ? wherry::add<int>() : wherry::minimum<int>());
+      group.allreduce(std::span<const int>(in), std::span(out),
+                      odd ? wherry::reduction(std::plus<>{}) : wherry::minimum{});
     });
     const std::vector<unsigned> unsigned_in(200, 1);
     std::vector<unsigned> unsigned_out(200);
     told("another type", [&] {
       if (odd)
-        group.allreduce(std::span<const int>(in), std::span(out), wherry::add<int>());
+        group.allreduce(std::span<const int>(in), std::span(out), std::plus<>{});
       else
-        group.allreduce(std::span<const unsigned>(unsigned_in), std::span(unsigned_out), wherry::add<unsigned>());
+        group.allreduce(std::span<const unsigned>(unsigned_in), std::span(unsigned_out), std::plus<>{});
     });
   }
 }

@@ -79,7 +79,8 @@ WHERRY_UNIT_TEST(combine_on_arrival) {
     random_numbers random(hash(test.seed, i));
     auto a = random_arrangement(random, sizeof(std::uint32_t));
     wherry::functions code;
-    code.reductions = {wherry::minimum<std::uint32_t>(), wherry::add<std::uint32_t>()};
+    code.reductions = {wherry::reduction_of<std::uint32_t>(wherry::minimum{}),
+                       wherry::reduction_of<std::uint32_t>(std::plus<>{})};
     if (random.chance(30)) code.reductions[1].apply_rows = nullptr;  // a user's own may lack it
     const compiled_message message(a, 1, code);
     const auto& packing = message.packing;
@@ -243,7 +244,8 @@ WHERRY_UNIT_TEST(many_copies_in_order) {
   std::iota(values.begin(), values.end(), 1);
   expected = values;
   wherry::functions code;
-  code.reductions = {wherry::add<std::int32_t>(), wherry::maximum<std::int32_t>()};
+  code.reductions = {wherry::reduction_of<std::int32_t>(std::plus<>{}),
+                     wherry::reduction_of<std::int32_t>(wherry::maximum{})};
   std::vector<wherry::local_copy> copies;
   for (int i = 0; i < 5000; ++i) {
     const std::int64_t n = random.between(1, 8), step = random.between(1, 3), wide = random.between(1, 3);

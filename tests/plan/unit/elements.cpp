@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <tuple>
 
@@ -79,7 +80,7 @@ WHERRY_UNIT_TEST(only_raw_bytes_fit_other_elements) {
   CHECK_EQUAL(to_string(element_of<double>()), "8-byte floating-point");
   CHECK_EQUAL(to_string(element_of<unsigned short>()), "2-byte unsigned integer");
   CHECK_EQUAL(to_string(wherry::element_type{}), "raw bytes");
-  CHECK_EQUAL(identity(wherry::add<double>()), "'add' of 8-byte floating-point");
+  CHECK_EQUAL(identity(wherry::reduction_of<double>(std::plus<>{})), "'add' of 8-byte floating-point");
   CHECK_EQUAL(identity(wherry::convert<double, float>()),
               "'convert' of 8-byte floating-point from 4-byte floating-point");
 }

@@ -79,7 +79,7 @@ void message_of_many(random_numbers& random, int number) {
 void copies_in_stretches(random_numbers& random, int number) {
   constexpr int cells = 400;
   wherry::functions code;
-  code.reductions = {wherry::maximum<std::int32_t>()};
+  code.reductions = {wherry::reduction_of<std::int32_t>(wherry::maximum{})};
   std::vector<std::vector<std::int32_t>> values(fields, std::vector<std::int32_t>(cells));
   for (auto& field : values)
     for (auto& value : field) value = random.between(0, 1000000);

@@ -107,7 +107,7 @@ std::size_t messages_of_two_sides(random_numbers& random, const thread_team& tea
   const auto element = static_cast<std::size_t>(a.element);
   wherry::schedule plan;
   wherry::functions code;
-  wherry::reduction differ;
+  wherry::typed_reduction differ;
   differ.name = "exclusive or";
   differ.element = element;
   differ.apply = [element](void* into, const void* from, std::size_t count) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -259,7 +260,7 @@ WHERRY_TEST(sums_from_near_and_far_are_taken_in_one_order, ranks(3, 4)) {
   const nodes_of pairs(test.comm, 2);
   const wherry::communicator comm(pairs);
   wherry::functions code;
-  code.reductions.push_back(wherry::add<unsigned char>());
+  code.reductions.push_back(wherry::reduction_of<unsigned char>(std::plus<>{}));
   const auto bind = [&] {
     return wherry::exchange(comm, two_rings(comm.rank(), comm.size(), 8, true), code).transport();
   };

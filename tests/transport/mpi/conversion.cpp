@@ -1,5 +1,6 @@
 // What arrives as floats and is kept, or added, as doubles: over all transports, each byte against the plainest way.
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -169,7 +170,8 @@ WHERRY_TEST(conversions_that_do_not_fit, ranks(2, 3)) {
   using wherry::schedule;
   using wherry::stage;
   const auto nothing = [](schedule&, stage&) {};
-  refused({{wherry::add<double>()}, {}}, nothing, "makes elements of 8 bytes from such of 8, a message from rank");
+  refused({{wherry::reduction_of<double>(std::plus<>{})}, {}}, nothing,
+          "makes elements of 8 bytes from such of 8, a message from rank");
   refused({}, nothing, "names reduction 0 of 0");
   refused(
       what.code(), [](schedule&, stage& s) { s.receives[0].operation = wherry::detail::store; }, "names no operation");

@@ -120,7 +120,7 @@ template <class T, class U, class Act> void on_last(const context& test, Act act
     act(U{});
 }
 
-template <class T> void reduce_in_group(const context& test, const wherry::reduction& how) {
+template <class T> void reduce_in_group(const context& test, const wherry::typed_reduction& how) {
   wherry::rank_group group(test.comm);
   for (int rank = 0; rank < test.size; ++rank) group.add(rank);
   group.commit();
@@ -154,8 +154,8 @@ template <class T, class U> void differing(const context& test, const std::strin
   refused("gather", [&] { on_last<T, U>(test, [&](auto x) { scatter_and_gather<decltype(x)>(test, true); }); });
 }
 
-void operations_differ(const context& test, const std::string& words, const wherry::reduction& last,
-                       const wherry::reduction& others) {
+void operations_differ(const context& test, const std::string& words, const wherry::typed_reduction& last,
+                       const wherry::typed_reduction& others) {
   const auto& mine = test.rank == test.size - 1 ? last : others;
   const auto refused = [&](const char* pattern, const std::function<void()>& act) {
     all_throw(test, pattern, error_kind::mismatch, words, act);
@@ -167,7 +167,7 @@ void operations_differ(const context& test, const std::string& words, const wher
 }
 
 template <class T>
-void operation_refused(const context& test, const std::string& words, const wherry::reduction& what) {
+void operation_refused(const context& test, const std::string& words, const wherry::typed_reduction& what) {
   const auto refused = [&](const char* pattern, const std::function<void()>& act) {
     all_throw(test, pattern, error_kind::argument, words, act);
   };
@@ -179,7 +179,7 @@ void operation_refused(const context& test, const std::string& words, const wher
   refused("group", [&] { reduce_in_group<T>(test, what); });
 }
 
-template <class T> void operation_accepted(const context& test, const wherry::reduction& what) {
+template <class T> void operation_accepted(const context& test, const wherry::typed_reduction& what) {
   reduce_in_group<T>(test, what);
   exchange_halos<T>(test, {.reverse = true, .update = what});
   move_blocks<T>(test, {.update = what});
@@ -194,22 +194,23 @@ template <> struct wherry::made_of<velocity> {
   using type = double;
 };
 
-// The sizes fit: add<float>() on doubles gave 384 for 3.
+// The sizes fit: the sum of floats, applied to doubles, gave 384 for 3.
 WHERRY_TEST(operations_fit_their_elements, ranks(1, 2, 3)) {
-  operation_refused<double>(test, "'add' works on 4-byte floating-point", wherry::add<float>());
-  operation_refused<float>(test, "'max' works on 4-byte signed integer", wherry::maximum<std::int32_t>());
-  operation_refused<std::int64_t>(test, "has 8-byte signed integer", wherry::minimum<double>());
-  operation_refused<unsigned>(test, "has 4-byte unsigned integer", wherry::add<int>());
-  operation_refused<std::complex<float>>(test, "has 8-byte complex", wherry::add<double>());
-  operation_refused<pair_of_floats>(test, "has 8-byte user's type", wherry::add<float>());
+  operation_refused<double>(test, "'add' works on 4-byte floating-point", wherry::reduction_of<float>(std::plus<>{}));
+  operation_refused<float>(test, "'max' works on 4-byte signed integer",
+                           wherry::reduction_of<std::int32_t>(wherry::maximum{}));
+  operation_refused<std::int64_t>(test, "has 8-byte signed integer", wherry::reduction_of<double>(wherry::minimum{}));
+  operation_refused<unsigned>(test, "has 4-byte unsigned integer", wherry::reduction_of<int>(std::plus<>{}));
+  operation_refused<std::complex<float>>(test, "has 8-byte complex", wherry::reduction_of<double>(std::plus<>{}));
+  operation_refused<pair_of_floats>(test, "has 8-byte user's type", wherry::reduction_of<float>(std::plus<>{}));
 }
 
 WHERRY_TEST(operations_that_fit_are_accepted, ranks(1, 2)) {
-  operation_accepted<double>(test, wherry::add<double>());
-  operation_accepted<long long>(test, wherry::add<std::int64_t>());
+  operation_accepted<double>(test, wherry::reduction_of<double>(std::plus<>{}));
+  operation_accepted<long long>(test, wherry::reduction_of<std::int64_t>(std::plus<>{}));
   operation_accepted<std::complex<double>>(test, wherry::add<std::complex<double>>());
-  operation_accepted<std::array<float, 3>>(test, wherry::add<float>());
-  operation_accepted<velocity>(test, wherry::add<double>());
+  operation_accepted<std::array<float, 3>>(test, wherry::reduction_of<float>(std::plus<>{}));
+  operation_accepted<velocity>(test, wherry::reduction_of<double>(std::plus<>{}));
   const auto first = [](const auto& a, const auto&) { return a; };
   operation_accepted<pair_of_floats>(test, wherry::make_reduction<pair_of_floats>("first", first));
   operation_accepted<double>(test, wherry::make_reduction<std::byte>("first", first));
@@ -226,10 +227,13 @@ WHERRY_TEST(ranks_agree_on_element_types, ranks(2, 3)) {
 }
 
 WHERRY_TEST(ranks_agree_on_operations, ranks(2, 3)) {
-  operations_differ(test, "'add' of 8-byte floating-point", wherry::add<double>(), wherry::maximum<double>());
-  operations_differ(test, "'max' of 8-byte floating-point", wherry::add<double>(), wherry::maximum<double>());
+  operations_differ(test, "'add' of 8-byte floating-point", wherry::reduction_of<double>(std::plus<>{}),
+                    wherry::reduction_of<double>(wherry::maximum{}));
+  operations_differ(test, "'max' of 8-byte floating-point", wherry::reduction_of<double>(std::plus<>{}),
+                    wherry::reduction_of<double>(wherry::maximum{}));
   const auto first = [](double a, double) { return a; };
-  operations_differ(test, "'mine'", wherry::make_reduction<double>("mine", first), wherry::add<double>());
+  operations_differ(test, "'mine'", wherry::make_reduction<double>("mine", first),
+                    wherry::reduction_of<double>(std::plus<>{}));
 }
 
 // What is only bytes fits everything: a pointer and a size on one side, an array on the other.

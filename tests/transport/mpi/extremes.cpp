@@ -66,8 +66,8 @@ template <class T> T expected(bool smallest, const context& test, int v) {
   return extreme(smallest, numbers);
 }
 
-template <class T> wherry::reduction operation(bool smallest) {
-  return smallest ? wherry::minimum<T>() : wherry::maximum<T>();
+wherry::reduction operation(bool smallest) {
+  return smallest ? wherry::reduction(wherry::minimum{}) : wherry::maximum{};
 }
 
 // Every rank has ghosts of every rank's values.
@@ -80,7 +80,7 @@ template <class T> void by_index(const context& test, bool smallest, const std::
       if (to >= 0) ghosts.push_back({to, v, static_cast<wherry::index_t>(u.size())});
       u.push_back(to < 0 ? number<T>(-1, test.rank, v) : number<T>(test.rank, to, v));
     }
-  const wherry::index_options how{.reverse = true, .update = operation<T>(smallest), .carry = {.transport = transport}};
+  const wherry::index_options how{.reverse = true, .update = operation(smallest), .carry = {.transport = transport}};
   wherry::index_exchange(comm, wherry::resolve_ghosts(comm, ghosts), how, u)();
   for (int v = 0; v < values; ++v) CHECK(same_number(u[static_cast<std::size_t>(v)], expected<T>(smallest, test, v)));
 }
@@ -103,7 +103,7 @@ template <class T> void by_mover(const context& test, bool smallest, const std::
     for (int v = 0; v < values; ++v)
       cells(length * test.rank + values * (to + 1) + v) =
           to < 0 ? number<T>(-1, test.rank, v) : number<T>(test.rank, to, v);
-  wherry::mover(plan, {.update = operation<T>(smallest), .carry = {.transport = transport}}, u, u)();
+  wherry::mover(plan, {.update = operation(smallest), .carry = {.transport = transport}}, u, u)();
   for (int v = 0; v < values; ++v) CHECK(same_number(cells(length * test.rank + v), expected<T>(smallest, test, v)));
 }
 

@@ -207,7 +207,7 @@ WHERRY_TEST(moved_handles_that_notify_answer_by_errors, ranks(1, 2)) {
       [](group& g) { g.ranks(); }, [](group& g) { g.index(); }, [](group& g) { g.comm(); },
       [](group& g) { g.commit(); }, [](group& g) { g.committed(); }, [](group& g) { g.barrier(); },
       [](group& g) { g.explain(); }, [](group& g) { g.transport(); }, [](group& g) { g.statistics(); },
-      [&](group& g) { g.allreduce_bytes(bytes, bytes, wherry::add<double>()); });
+      [&](group& g) { g.allreduce_bytes(bytes, bytes, wherry::reduction_of<double>(std::plus<>{})); });
 
   using layouts = wherry::published_layouts;
   auto cells = all.cells();

@@ -1,6 +1,7 @@
 // Copies whose source and destination share cells: as if all were read before any is written.
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -120,7 +121,7 @@ WHERRY_TEST(sections_moved_within_a_box, ranks(1, 2)) {
     wherry::motion_plan<3> plan;
     for (int r = 0; r < test.size; ++r) plan.copy(r, on_rank(s.from, r), r, on_rank(s.to, r));
     wherry::mover_options how;
-    if (adds) how.update = wherry::add<double>();
+    if (adds) how.update = std::plus<>{};
     wherry::mover move(plan, how, u, u);
     fill(u, test.rank);
     const auto before = contents(u, test.rank);

@@ -95,9 +95,8 @@ WHERRY_TEST(seconds_that_are_no_number_are_refused, ranks(1, 2, 3)) {
   CHECK_EQUAL(all.segment.value(4), 0u);
   all_throw(test, "barrier", error_kind::argument, "'seconds' is not a number",
             [&] { all.group.barrier(not_a_number); });
-  all_throw(test, "allreduce", error_kind::argument, "'seconds' is not a number", [&] {
-    all.group.allreduce(std::span<const double>(all.data), all.data, wherry::add<double>(), not_a_number);
-  });
+  all_throw(test, "allreduce", error_kind::argument, "'seconds' is not a number",
+            [&] { all.group.allreduce(std::span<const double>(all.data), all.data, std::plus<>{}, not_a_number); });
   all_throw(test, "commit", error_kind::argument, "'seconds' is not a number",
             [&] { all.to_be_committed.commit(not_a_number); });
   CHECK(all.group.barrier());  // neither call had begun

@@ -1,0 +1,154 @@
+/// @file
+/// Reductions: what becomes of an element and of one that arrives for it, in halos, movers, index lists, groups of
+/// ranks and on devices. A reduction is made from one of the standard's function objects, from `minimum` or `maximum`,
+/// or from a function of two elements. Local, no MPI.
+///
+///     wherry::index_exchange sums(comm, lists, {.reverse = true, .update = std::plus<>{}}, x);
+///     wherry::index_exchange peaks(comm, lists, {.reverse = true, .update = wherry::maximum{}}, x);
+///     wherry::index_exchange mine(comm, lists, {.reverse = true, .update = [](double a, double b) { return a + b / 2;
+///     }}, x);
+///
+/// The typed collectives (collective/typed.hpp) take the same function objects.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+
+#include "wherry/core/plain_algorithms.hpp"
+#include "wherry/plan/typed_reduction.hpp"
+
+namespace wherry {
+
+namespace detail {
+
+/// The combined bits of two numbers that are equal, or of which one is a NaN: of zeros, the one with a sign if
+/// `either`.
+template <class T> constexpr T bits_of_both(T a, T b, bool either) {
+  using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+  const auto x = std::bit_cast<bits>(a), y = std::bit_cast<bits>(b);
+  return std::bit_cast<T>(either ? x | y : x & y);
+}
+/// One of a and b as two comparisons have found it, the other way round in the second one: they differ for zeros and
+/// NaNs only. No branch, so that compilers vectorise loops of it.
+template <class T> constexpr T extreme(T a, T b, T found, T again, bool negative_zero) {
+  if constexpr (sizeof(T) <= 8) {
+    const T ordered = bits_of_both(found, again, negative_zero);
+    return __builtin_isunordered(a, b) ? std::numeric_limits<T>::quiet_NaN() : ordered;
+  } else {
+    if (__builtin_isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
+    return static_cast<bool>(__builtin_signbit(found)) == negative_zero ? found : again;
+  }
+}
+
+}  // namespace detail
+
+/// The smaller of two elements. For floating-point numbers it is `minimum` of IEEE 754-2019: if one is a NaN, the
+/// result is the one quiet NaN of the type, so that a NaN is not hidden from a solver; and -0 is less than +0. So the
+/// bits of the result do not depend on the order of arrival. (With -ffast-math the compiler ignores NaNs and signed
+/// zeros. A collective that MPI computes treats them as MPI does.)
+struct minimum {
+  template <class T> constexpr T operator()(const T& a, const T& b) const {
+    if constexpr (std::is_floating_point_v<T>)
+      return detail::extreme<T>(a, b, b < a ? b : a, a < b ? a : b, true);
+    else
+      return detail::least(a, b);
+  }
+};
+/// The larger of two elements; NaNs and zeros are treated as by `minimum`.
+struct maximum {
+  template <class T> constexpr T operator()(const T& a, const T& b) const {
+    if constexpr (std::is_floating_point_v<T>)
+      return detail::extreme<T>(a, b, a < b ? b : a, b < a ? a : b, false);
+    else
+      return detail::most(a, b);
+  }
+};
+
+namespace detail {
+
+/// The operation that a function object performs on numbers of every type.
+template <class Function> inline constexpr known_operation known_by = known_operation::none;
+template <> inline constexpr known_operation known_by<std::plus<>> = known_operation::add;
+template <> inline constexpr known_operation known_by<std::multiplies<>> = known_operation::multiply;
+template <> inline constexpr known_operation known_by<minimum> = known_operation::minimum;
+template <> inline constexpr known_operation known_by<maximum> = known_operation::maximum;
+template <> inline constexpr known_operation known_by<std::bit_and<>> = known_operation::bit_and;
+template <> inline constexpr known_operation known_by<std::bit_or<>> = known_operation::bit_or;
+template <> inline constexpr known_operation known_by<std::bit_xor<>> = known_operation::bit_xor;
+template <> inline constexpr known_operation known_by<std::logical_and<>> = known_operation::logical_and;
+template <> inline constexpr known_operation known_by<std::logical_or<>> = known_operation::logical_or;
+
+/// The element type of a function of two elements.
+template <class Call> struct operand;
+template <class Result, class A, class B> struct operand<Result (*)(A, B)> {
+  static_assert(std::is_same_v<std::remove_cvref_t<A>, std::remove_cvref_t<B>>, "a reduction takes two equal elements");
+  using type = std::remove_cvref_t<A>;
+};
+template <class Result, class A, class B> struct operand<Result (*)(A, B) noexcept> : operand<Result (*)(A, B)> {};
+template <class C, class Result, class A, class B>
+struct operand<Result (C::*)(A, B) const> : operand<Result (*)(A, B)> {};
+template <class C, class Result, class A, class B>
+struct operand<Result (C::*)(A, B) const noexcept> : operand<Result (*)(A, B)> {};
+template <class Function> struct operand_of : operand<decltype(&Function::operator())> {};
+template <class Result, class A, class B> struct operand_of<Result (*)(A, B)> : operand<Result (*)(A, B)> {};
+
+[[noreturn]] void throw_no_meaning(const std::string& operation, const element_type& type);
+
+/// A name that is the same in all processes that run the same program.
+std::string name_of_function(const std::type_info& function);
+
+}  // namespace detail
+
+/// A function object that is known for numbers of every type: `std::plus<>`, `std::multiplies<>`, `minimum`, `maximum`,
+/// `std::bit_and<>`, `std::bit_or<>`, `std::bit_xor<>`, `std::logical_and<>` or `std::logical_or<>`.
+template <class Function>
+concept known_function = detail::known_by<Function> != known_operation::none;
+/// A function of two elements of one type that is no template, such as a lambda without `auto`.
+template <class Function>
+concept function_of_elements = !known_function<Function> && std::copy_constructible<Function> &&
+                               requires { typename detail::operand_of<Function>::type; };
+
+/// What becomes of an element and of one that arrives for it. Copies are cheap.
+class reduction {
+ public:
+  /// An operation on numbers of every type for which it has a meaning. Sums and products of signed integers wrap around
+  /// as those of MPI do.
+  template <known_function Function> reduction(Function) : known_(detail::known_by<Function>) {}
+  /// A function `T f(T there, T arrived)`. All ranks give the same function. Ranks that run different programs use
+  /// `make_reduction`, which gives it a name.
+  template <function_of_elements Function>
+  reduction(Function function)
+      : reduction(make_reduction<typename detail::operand_of<Function>::type>(
+            detail::name_of_function(typeid(Function)), std::move(function))) {}
+  /// One that is made for elements of one type, by `make_reduction`, `make_conversion` or `make_device_reduction`.
+  reduction(typed_reduction made);
+
+  /// The name in texts: "add", "max", or that of a reduction for one type.
+  std::string name() const;
+  /// The reduction of elements of this type, or null if the operation has no meaning for it. One that was made for one
+  /// type is returned whatever `type` is; the code that binds it compares the types.
+  const typed_reduction* on(const element_type& type) const;
+
+ private:
+  known_operation known_ = known_operation::none;
+  std::shared_ptr<const typed_reduction> made_;
+};
+
+/// The reduction of elements of type `T`.
+/// @throws error(argument) if the operation has no meaning for them
+template <class T> typed_reduction reduction_of(const reduction& how) {
+  const auto type = element_of<T>();
+  const auto* const found = how.on(type);
+  if (found == nullptr) detail::throw_no_meaning(how.name(), type);
+  return *found;
+}
+
+}  // namespace wherry
