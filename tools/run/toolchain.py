@@ -75,6 +75,8 @@ def compilers(preset):
             if not debian.install("clang-19", "libclang-rt-19-dev"):
                 raise Failure(f"the preset {preset} wants clang++-19 with its run-time: "
                               "apt-get install clang-19 libclang-rt-19-dev")
+        if not os.path.exists("/usr/lib/llvm-19/bin/ld.lld"):
+            debian.install("lld-19")  # links faster; not needed
         if not os.path.exists("/usr/lib/llvm-19/include/c++/v1"):
             debian.install("libc++-19-dev")  # tests/headers takes it where it is
         return
