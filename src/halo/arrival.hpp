@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wherry/geometry/point.hpp"
 #include "wherry/plan/schedule.hpp"
 
 namespace wherry {

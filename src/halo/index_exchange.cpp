@@ -13,8 +13,7 @@ namespace {
 
 constexpr const char* in_index_exchange = "index exchange";
 
-void check(const std::vector<index_field>& fields, const index_lists& lists, const index_options& options,
-           const communicator& comm) {
+void check(const std::vector<index_field>& fields, const index_lists& lists, const communicator& comm) {
   const auto fail = [&](std::string_view what) {
     throw error(error_kind::argument, in_index_exchange, what, comm.rank());
   };
@@ -94,7 +93,7 @@ index_plan::index_plan(const communicator& comm, const index_lists& lists, const
     say(options.carry.packet_bytes, "'packet_bytes'");
   });
   collectively_on(agreed, comm, in_index_exchange, [&] {
-    check(fields, lists, options, comm);
+    check(fields, lists, comm);
     parts.emplace(options.parts, fields, options.carry, comm.rank());
     for (auto& f : fields) f.space = space_of(comm, f.data, f.space);
     auto arriving = arrival_of(options.update, arriving_fields(fields), in_index_exchange, comm.rank());
