@@ -64,7 +64,7 @@ template <class T> class all_to_all : public detail::started_in_halves<all_to_al
       if (from[process].full())
         exchange_.receive(static_cast<int>(process),
                           wherry::mpi_buffer(from[process].pointer(), 1, from[process].type()));
-    exchange_.setup();
+    exchange_.commit();
     sent_ = to;
     received_ = from;
   }

@@ -51,7 +51,7 @@ class all_to_all_halo : public detail::started_in_halves<all_to_all_halo<T, Proc
   }
 
   /// Call this after the last registration. Collective.
-  void setup() { exchange_.setup(); }
+  void setup() { exchange_.commit(); }
 
   const ProcGrid& comm() const { return grid_; }
 
@@ -76,7 +76,7 @@ class all_to_all_halo : public detail::started_in_halves<all_to_all_halo<T, Proc
       core.upper[d] = block[d].end + 1;
     }
     using element = detail::element<Value>;
-    return wherry::section(wherry::view<element, ndims>(reinterpret_cast<element*>(pointer), extents), core);
+    return wherry::section_of(wherry::view<element, ndims>(reinterpret_cast<element*>(pointer), extents), core);
   }
 
   ProcGrid grid_;

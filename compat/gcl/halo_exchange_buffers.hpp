@@ -45,7 +45,7 @@ template <class ProcGrid> class buffer_pattern : public started_in_halves<buffer
  private:
   friend words;
   void begin() {
-    if (exchange_.needs_setup()) exchange_.setup();
+    if (exchange_.needs_commit()) exchange_.commit();
     exchange_.start();
   }
   void end() { exchange_.wait(); }

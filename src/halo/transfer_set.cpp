@@ -72,7 +72,7 @@ void transfer_set::put(std::vector<transfer>& list, transfer what) {
   *same = std::move(what);
 }
 
-// `which` stays valid after `setup` has sorted the list, because sorting keeps the order of a peer's transfers.
+// `which` stays valid after `commit` has sorted the list, because sorting keeps the order of a peer's transfers.
 void transfer_set::move(std::vector<transfer>& list, std::string_view way, int peer, int which, void* memory) {
   const auto fail = [&](std::string_view what) {
     throw error(error_kind::argument, full_name(pattern_, options_.name), what, comm_.rank());
@@ -115,7 +115,7 @@ std::span<void* const> transfer_set::addresses() {
   return addresses_;
 }
 
-void transfer_set::setup() {
+void transfer_set::commit() {
   told_as(full_name(pattern_, options_.name), pattern_, [this] {
     const std::string problem = std::exchange(problem_, {});  // reported once, since its transfer was not registered
     const terms agreed([&](auto& say) { say(options_.packet_bytes, "'packet_bytes'"); });
@@ -148,7 +148,7 @@ void transfer_set::abandon() noexcept {
 const exchange& transfer_set::bound() const {
   if (!exchange_ || changed_)
     throw error(error_kind::state, full_name(pattern_, options_.name),
-                "setup must be called after the last registration", comm_.rank());
+                "commit must be called after the last registration", comm_.rank());
   return *exchange_;
 }
 exchange& transfer_set::bound() { return const_cast<exchange&>(std::as_const(*this).bound()); }

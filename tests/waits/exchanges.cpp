@@ -128,7 +128,7 @@ void add_patterns(std::vector<waiting>& list) {
       auto& made = s.keep<buffer_exchange>(r.grid);
       made.send_to({1}, &words[0], sizeof(int));
       made.receive_from({-1}, &words[1], sizeof(int));
-      made.setup();
+      made.commit();
       return made;
     };
   });
@@ -138,7 +138,7 @@ void add_patterns(std::vector<waiting>& list) {
       auto& made = s.keep<alltoall_exchange>(*s.comm);
       made.send(s.next(), &words[0], sizeof(int));
       made.receive(s.before(), &words[1], sizeof(int));
-      made.setup();
+      made.commit();
       return made;
     };
   });

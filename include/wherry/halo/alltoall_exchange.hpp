@@ -3,9 +3,9 @@
 /// datatypes, between any ranks.
 ///
 ///     wherry::alltoall_exchange exchange(comm);
-///     exchange.send(2, array, part);                // a view and a box, or wherry::section(…)
+///     exchange.send(2, array, part);                // a view and a box, or wherry::section_of(…)
 ///     exchange.receive(0, buffer, bytes);           // raw memory
-///     exchange.setup();                             // collective
+///     exchange.commit();                             // collective
 ///     exchange();                                   // any number of times
 ///
 /// For the neighbours of a process grid use `buffer_exchange`; for index lists, `index_exchange`. MPI's own all-to-all
@@ -20,17 +20,17 @@
 namespace wherry {
 
 /// An exchange between any ranks. Each rank registers its sends and its receives, locally, and then all ranks call
-/// `setup`. A rank may send to itself. The n-th send that rank a registers for rank b arrives in the n-th receive that
+/// `commit`. A rank may send to itself. The n-th send that rank a registers for rank b arrives in the n-th receive that
 /// b registers from a. Both must have the same number of bytes; two sections must have the same elements, which travel
 /// with dimension 0 fastest and may have different layouts. A pair of ranks that exchanges nothing costs nothing.
 /// Movable.
 class alltoall_exchange : public registered_pattern {
  public:
-  /// Local. `setup` is the collective step.
+  /// Local. `commit` is the collective step.
   explicit alltoall_exchange(const communicator& comm, const carry_options& options = {})
       : registered_pattern(detail::transfer_set(comm, "all to all", options)) {}
 
-  /// Registers raw memory: a pointer and a number of bytes. Errors in registrations are reported by `setup`.
+  /// Registers raw memory: a pointer and a number of bytes. Errors in registrations are reported by `commit`.
   void send(int to, const void* buffer, index_t bytes) { set_.add_send(detail::transfer::of(to, 0, buffer, bytes)); }
   void receive(int from, void* buffer, index_t bytes) {
     set_.add_receive(detail::transfer::of(from, 0, buffer, bytes));
@@ -39,11 +39,11 @@ class alltoall_exchange : public registered_pattern {
   void send(int to, array_section part) { set_.add_send(detail::transfer::of(to, 0, std::move(part))); }
   void receive(int from, array_section part) { set_.add_receive(detail::transfer::of(from, 0, std::move(part))); }
   template <class T, int N> void send(int to, const view<T, N>& array, const box<N>& part) {
-    send(to, section(array, part));
+    send(to, section_of(array, part));
   }
   template <class T, int N> void receive(int from, const view<T, N>& array, const box<N>& part) {
     static_assert(!std::is_const_v<T>, "a const array is read-only: it may be sent, not received into");
-    receive(from, section(array, part));
+    receive(from, section_of(array, part));
   }
   /// Registers a region of a user structure, whose functions gather and scatter `bytes` bytes for it.
   void send(int to, const user_structure& from, index_t region, index_t bytes) {
@@ -62,7 +62,7 @@ class alltoall_exchange : public registered_pattern {
     receive(from, into.structure, 0, into.bytes);
   }
   /// Moves a registered transfer to another address from the next start on, for swapped buffers. Local, costs nothing
-  /// and needs no `setup`.
+  /// and needs no `commit`.
   /// @param memory the new address; of a section, the address of its first element
   /// @param which counts the transfers registered for that rank, from 0
   /// @throws error(argument) on this rank if there is no such transfer, if it has no address (a user structure or an

@@ -4,7 +4,7 @@
 ///     wherry::buffer_exchange exchange(grid);
 ///     exchange.send_to<0, 1, 1>(out, bytes);            // or send_to({0, 1, 1}, out, bytes)
 ///     exchange.receive_from<0, -1, -1>(in, bytes);
-///     exchange.setup();                                 // collective
+///     exchange.commit();                                 // collective
 ///     exchange();                                       // or start(); …; wait();
 ///
 /// If the data is an array with a halo, `halo_exchange` needs no packing. For ranks that are not neighbours use
@@ -30,11 +30,11 @@ using grid_direction = std::array<int, max_halo_dimensions>;
 /// mesh are ignored. A rank may be its own neighbour, or the neighbour of another rank in several directions. Movable.
 ///
 /// A buffer is raw memory, an `array_section`, a region of a user structure, or an `mpi_buffer`. Registration is local,
-/// and `setup` reports its errors. Registering a direction again replaces its buffer; if only the address differs, no
-/// new `setup` is needed.
+/// and `commit` reports its errors. Registering a direction again replaces its buffer; if only the address differs, no
+/// new `commit` is needed.
 class buffer_exchange : public registered_pattern {
  public:
-  /// Local. `setup` is the collective step.
+  /// Local. `commit` is the collective step.
   explicit buffer_exchange(const process_grid& grid, const carry_options& options = {});
 
   /// Registers the buffer for one direction, which has one component for each grid dimension.

@@ -84,7 +84,7 @@ template <class T, class Visit> void visit_indexed(const view<T, 2>& array, Visi
 /// Stands for an array of `count` elements that each `start` passes.
 /// @param space `node_shared` if the arrays will be in node-shared memory, as `node_vector`s are; they are then read in
 ///        place if that is faster
-template <class T> view<T, 1> later(index_t count, memory_space space = memory_space::host) {
+template <class T> view<T, 1> later_array(index_t count, memory_space space = memory_space::host) {
   return {nullptr, point<1>{count}, point<1>{1}, space};
 }
 
@@ -132,7 +132,7 @@ class bound_arrays {
 /// Index lists that have been planned once, for arrays of certain shapes. Any number of exchanges can be bound to a
 /// plan, and they may be in flight independently of each other:
 ///
-///     wherry::index_plan plan(comm, lists, wherry::later<double>(count));
+///     wherry::index_plan plan(comm, lists, wherry::later_array<double>(count));
 ///     wherry::index_exchange first(plan), second(plan, x);
 ///
 /// A plan is a handle: copies refer to the same plan.
@@ -179,7 +179,8 @@ class index_plan {
 /// number of arrays of any element types travel together over the same lists. Movable.
 ///
 /// An array is a `std::vector`, a `std::span`, a `view` of one dimension, or a `view` of two dimensions (components,
-/// elements), and its elements must not be const. `later<double>(count)` stands for an array that each `start` passes.
+/// elements), and its elements must not be const. `later_array<double>(count)` stands for an array that each `start`
+/// passes.
 class index_exchange : public bound_pattern {
  public:
   /// Collective over `comm`. Every rank passes its lists and its part of the same arrays.

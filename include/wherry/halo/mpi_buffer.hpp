@@ -18,7 +18,7 @@ namespace wherry {
 /// may have different datatypes. The constructor duplicates the datatype, so its handle may be freed at once. Local.
 struct mpi_buffer {
   /// @param pointer the first element, or MPI_BOTTOM; the memory must outlive the exchanges
-  /// @throws error(mpi) if MPI refuses the datatype. Other errors are kept in `problem` and reported by `setup`.
+  /// @throws error(mpi) if MPI refuses the datatype. Other errors are kept in `problem` and reported by `commit`.
   mpi_buffer(const void* pointer, int count, MPI_Datatype type);
 
   user_structure structure;

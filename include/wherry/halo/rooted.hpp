@@ -29,16 +29,16 @@ struct rooted_options {
 };
 
 /// Returns the section itself, so that every rooted pattern also takes sections.
-inline const array_section& section(const array_section& part) { return part; }
+inline const array_section& section_of(const array_section& part) { return part; }
 /// A type that a rooted pattern takes: an array section, a view, a field, or a halo view. The core of a field or halo
 /// view travels.
 template <class Array>
-concept has_section = requires(Array& array) { section(array); };
+concept has_section = requires(Array& array) { section_of(array); };
 
 /// Copies sections of the root's arrays to sections of the same shape on all other ranks of the grid, along a binomial
 /// tree, so the number of stages grows with the logarithm of the number of ranks. Layouts may differ between ranks.
 ///
-///     wherry::bcast_exchange everywhere(grid, {.root = 1}, coefficients, section(u, part));
+///     wherry::bcast_exchange everywhere(grid, {.root = 1}, coefficients, section_of(u, part));
 ///     everywhere();
 class bcast_exchange : public bound_pattern {
  public:
@@ -48,11 +48,11 @@ class bcast_exchange : public bound_pattern {
   template <has_section... Arrays>
     requires(sizeof...(Arrays) > 0)
   explicit bcast_exchange(const process_grid& grid, Arrays&&... arrays)
-      : bcast_exchange(grid, rooted_options{}, std::vector<array_section>{section(arrays)...}) {}
+      : bcast_exchange(grid, rooted_options{}, std::vector<array_section>{section_of(arrays)...}) {}
   template <has_section... Arrays>
     requires(sizeof...(Arrays) > 0)
   bcast_exchange(const process_grid& grid, const rooted_options& options, Arrays&&... arrays)
-      : bcast_exchange(grid, options, std::vector<array_section>{section(arrays)...}) {}
+      : bcast_exchange(grid, options, std::vector<array_section>{section_of(arrays)...}) {}
   /// The constructor for sections with erased types, as language bindings use it.
   bcast_exchange(const process_grid& grid, const rooted_options& options, std::vector<array_section> parts);
 };
@@ -71,7 +71,7 @@ class scatter_exchange : public bound_pattern {
   ///         numbers of dimensions, or for subdomains that do not fill the global array.
   template <has_section Global, has_section Local>
   scatter_exchange(const process_grid& grid, Global&& global, Local&& local, const rooted_options& options = {})
-      : scatter_exchange(grid, section(global), section(local), options) {}
+      : scatter_exchange(grid, section_of(global), section_of(local), options) {}
   scatter_exchange(const process_grid& grid, array_section global, array_section local,
                    const rooted_options& options = {});
 };
@@ -82,7 +82,7 @@ class gather_exchange : public bound_pattern {
   /// Collective over the grid's communicator. Parameters and errors are those of `scatter_exchange`.
   template <has_section Local, has_section Global>
   gather_exchange(const process_grid& grid, Local&& local, Global&& global, const rooted_options& options = {})
-      : gather_exchange(grid, section(local), section(global), options) {}
+      : gather_exchange(grid, section_of(local), section_of(global), options) {}
   gather_exchange(const process_grid& grid, array_section local, array_section global,
                   const rooted_options& options = {});
 };

@@ -3,9 +3,9 @@
 /// region of a user's data structure. `alltoall_exchange`, `buffer_exchange` and the rooted patterns take these
 /// descriptions.
 ///
-///     exchange.send(2, wherry::section(u, wherry::box<2>{{0, 0}, {10, 1}}));  // the first row of a field
-///     exchange.receive(3, wherry::section(array));                            // a whole view
-///     exchange.setup();
+///     exchange.send(2, wherry::section_of(u, wherry::box<2>{{0, 0}, {10, 1}}));  // the first row of a field
+///     exchange.receive(3, wherry::section_of(array));                            // a whole view
+///     exchange.commit();
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ struct array_section {
 
 /// The section `part` of a view, in the view's indices. A part that reaches beyond the array is reported later, by the
 /// pattern that gets the section.
-template <class T, int N> array_section section(const view<T, N>& array, const box<N>& part) {
+template <class T, int N> array_section section_of(const view<T, N>& array, const box<N>& part) {
   static_assert(travels_as_bytes<T>,
                 "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   static_assert(N <= max_block_rank, "sections of at most 7 dimensions can travel");
@@ -72,25 +72,27 @@ template <class T, int N> array_section section(const view<T, N>& array, const b
   return result;
 }
 /// The whole of a view.
-template <class T, int N> array_section section(const view<T, N>& array) { return section(array, array.whole()); }
+template <class T, int N> array_section section_of(const view<T, N>& array) { return section_of(array, array.whole()); }
 /// The core of a field or halo view.
-template <class T, int N> array_section section(const halo_view<T, N>& array) {
+template <class T, int N> array_section section_of(const halo_view<T, N>& array) {
   box<N> core;
   for (std::size_t d = 0; d < N; ++d) {
     core.lower[d] = array.halo()[d].begin;
     core.upper[d] = array.halo()[d].end + 1;
   }
-  return section(array.array(), core);
+  return section_of(array.array(), core);
 }
-template <class T, int N> array_section section(field<T, N>& array) { return section(array.view_with_halo()); }
-template <class T, int N> array_section section(const field<T, N>& array) { return section(array.view_with_halo()); }
+template <class T, int N> array_section section_of(field<T, N>& array) { return section_of(array.view_with_halo()); }
+template <class T, int N> array_section section_of(const field<T, N>& array) {
+  return section_of(array.view_with_halo());
+}
 /// The section `part` of a field, in the field's indices, which count from the first core cell. The part may contain
 /// halo cells.
-template <class T, int N> array_section section(field<T, N>& array, const box<N>& part) {
-  return section(array.view_with_halo().array(), shift<N>(part, array.widths().minus));
+template <class T, int N> array_section section_of(field<T, N>& array, const box<N>& part) {
+  return section_of(array.view_with_halo().array(), shift<N>(part, array.widths().minus));
 }
-template <class T, int N> array_section section(const field<T, N>& array, const box<N>& part) {
-  return section(array.view_with_halo().array(), shift<N>(part, array.widths().minus));
+template <class T, int N> array_section section_of(const field<T, N>& array, const box<N>& part) {
+  return section_of(array.view_with_halo().array(), shift<N>(part, array.widths().minus));
 }
 
 /// A data structure of the user that the library accesses only through two functions (GCL, section 1: layer L1).

@@ -1,5 +1,5 @@
 /// @file
-/// The common part of `alltoall_exchange` and `buffer_exchange`: a set of registered transfers that `setup` turns into
+/// The common part of `alltoall_exchange` and `buffer_exchange`: a set of registered transfers that `commit` turns into
 /// a bound exchange.
 #pragma once
 
@@ -17,7 +17,7 @@
 namespace wherry {
 namespace detail {
 
-/// Registered transfers and the exchange that carries them. Registrations are local; `setup` reports errors in them on
+/// Registered transfers and the exchange that carries them. Registrations are local; `commit` reports errors in them on
 /// all ranks alike. Movable.
 class transfer_set {
  public:
@@ -28,7 +28,7 @@ class transfer_set {
 
   void add_send(transfer what) { add(sends_, std::move(what)); }
   void add_receive(transfer what) { add(receives_, std::move(what)); }
-  /// Replaces the transfer with the same peer and label, or adds one. If only the address differs, no new `setup` is
+  /// Replaces the transfer with the same peer and label, or adds one. If only the address differs, no new `commit` is
   /// needed.
   void put_send(transfer what) { put(sends_, std::move(what)); }
   void put_receive(transfer what) { put(receives_, std::move(what)); }
@@ -38,18 +38,18 @@ class transfer_set {
     move(sends_, "to", peer, which, const_cast<void*>(memory));
   }
   void move_receive(int peer, int which, void* memory) { move(receives_, "from", peer, which, memory); }
-  /// Keeps an objection to an argument until `setup` can report it. Only the first one is kept.
+  /// Keeps an objection to an argument until `commit` can report it. Only the first one is kept.
   void remember(std::string problem);
   void clear();
 
   /// Binds the exchange. Collective over the communicator. Both sides of each pair of ranks compare their
   /// registrations, transfer by transfer.
   /// @throws error(argument) or error(mismatch) on all ranks alike.
-  void setup();
-  /// True if a registration since the last `setup` needs another one.
-  bool needs_setup() const { return changed_; }
+  void commit();
+  /// True if a registration since the last `commit` needs another one.
+  bool needs_commit() const { return changed_; }
 
-  /// @throws error(state) if there was no `setup` after the last registration.
+  /// @throws error(state) if there was no `commit` after the last registration.
   void start();
   bool test() { return bound().test(); }
   void wait() { bound().wait(); }
@@ -86,11 +86,11 @@ class registered_pattern {
   /// @throws error(argument) on all ranks alike for a rank or direction that does not exist, a section outside its
   ///         array, null memory, or a const section that is received into; error(mismatch), naming both ranks and
   ///         figures, if the two sides of a transfer differ or one is missing.
-  void setup() { set_.setup(); }
-  /// True if a registration since the last `setup` needs another one.
-  bool needs_setup() const { return set_.needs_setup(); }
+  void commit() { set_.commit(); }
+  /// True if a registration since the last `commit` needs another one.
+  bool needs_commit() const { return set_.needs_commit(); }
 
-  /// These calls are those of `bound_pattern`. @throws error(state) if there was no `setup` after the last
+  /// These calls are those of `bound_pattern`. @throws error(state) if there was no `commit` after the last
   /// registration.
   void start() { set_.start(); }
   bool test() { return set_.test(); }
@@ -98,14 +98,14 @@ class registered_pattern {
   /// Waits until all data of at least one more rank has arrived, and returns the ranks for which this is so; an empty
   /// list means that the exchange is complete. See `exchange::wait_some`.
   std::span<const int> wait_some() { return set_.wait_some(); }
-  /// Gives up the exchange in flight; see `exchange::abandon`. A new `setup` makes the pattern usable again.
+  /// Gives up the exchange in flight; see `exchange::abandon`. A new `commit` makes the pattern usable again.
   void abandon() noexcept { set_.abandon(); }
   void operator()() {
     start();
     wait();
   }
 
-  /// The bound exchange. This and the following functions throw error(state) if there was no `setup` after the last
+  /// The bound exchange. This and the following functions throw error(state) if there was no `commit` after the last
   /// registration.
   exchange& bound() { return set_.bound(); }
   const exchange& bound() const { return set_.bound(); }

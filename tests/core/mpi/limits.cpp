@@ -398,7 +398,7 @@ WHERRY_TEST(messages_that_no_memory_holds, ranks(2, 3).not_simulated("takes memo
     wherry::alltoall_exchange exchange(wherry::communicator(test.comm), how);
     if (test.rank == 0) exchange.send(1, &place, bytes);
     if (test.rank == 1) exchange.receive(0, &place, bytes);
-    exchange.setup();
+    exchange.commit();
   };
   for (const auto& name : usable_transports(test.comm))
     for (const int power : {44, 47}) {

@@ -29,7 +29,7 @@ WHERRY_TEST(raw_memory_everywhere, ranks(1, 2, 3, 4, 8).not_simulated("messages 
     exchange.send(r, &out[static_cast<std::size_t>(r)], 4);
     exchange.receive(r, &in[static_cast<std::size_t>(r)], 4);
   }
-  exchange.setup();
+  exchange.commit();
   for (int round = 0; round < 3; ++round) {
     for (std::size_t r = 0; r < ranks; ++r) out[r] = 1000 * round + 10 * test.rank + static_cast<int>(r);
     exchange();
@@ -79,7 +79,7 @@ WHERRY_TEST(random_sections, ranks(1, 2, 3, 4, 8)) {
       if (motions[m].from == test.rank) exchange.send(motions[m].to, source, motions[m].part);
       if (motions[m].to == test.rank) exchange.receive(motions[m].from, slot(m), motions[m].part);
     }
-    exchange.setup();
+    exchange.commit();
     exchange();
     for (std::size_t m = 0; m < motions.size(); ++m)
       for_each_point(source.whole(), [&](const auto& p) {
@@ -102,7 +102,7 @@ WHERRY_TEST(other_shapes, ranks(1, 2, 3)) {
   exchange.send(to, c_order, c_order.whole());
   exchange.receive(from, plain.data(), 48);
   exchange.receive(from, line, line.whole());
-  exchange.setup();
+  exchange.commit();
   exchange();
   for (int i = 0; i < 12; ++i) {
     const int expected = 100 * from + (i % 3) * 4 + i / 3;
@@ -139,7 +139,7 @@ WHERRY_TEST(user_structures, ranks(1, 2, 3, 4)) {
   exchange.receive(from, target, 2, 12);
   exchange.send(to, source, 0, 12);
   exchange.receive(from, third.data(), 12);
-  exchange.setup();
+  exchange.commit();
   exchange();
   int i = 0;
   for (const float value : theirs) {
@@ -157,9 +157,9 @@ WHERRY_TEST(fields_with_halos, ranks(1, 2, 3)) {
   for_each_point(a.core(), [&](const auto& p) { a[p] = static_cast<int>(10 * p[0] + p[1]) + 100 * test.rank; });
   const int to = (test.rank + 1) % test.size, from = (test.rank + test.size - 1) % test.size;
   alltoall_exchange exchange(comm);
-  exchange.send(to, section(a));
-  exchange.receive(from, section(b, box<2>{{-1, -1}, {3, 1}}));
-  exchange.setup();
+  exchange.send(to, section_of(a));
+  exchange.receive(from, section_of(b, box<2>{{-1, -1}, {3, 1}}));
+  exchange.commit();
   exchange();
   for_each_point(a.core(), [&](const auto& p) {
     CHECK_EQUAL(b(p[0] - 1, p[1] - 1), static_cast<int>(10 * p[0] + p[1]) + 100 * from);
@@ -177,14 +177,14 @@ WHERRY_TEST(swapped_buffers_need_no_setup, ranks(1, 2, 3)) {
   exchange.send(to, view<int, 1>(std::span(out)), box<1>{{1}, {4}});
   exchange.receive(from, in.data(), 4);
   exchange.receive(from, view<int, 1>(std::span(in)), box<1>{{1}, {4}});
-  exchange.setup();
+  exchange.commit();
   exchange();
   CHECK_EQUAL(in[0], from);
   CHECK_EQUAL(in[3], 30);
   exchange.move_send(to, next.data());
   exchange.move_send(to, next.data() + 1, 1);
   exchange.move_receive(from, other.data() + 1, 1);
-  CHECK(!exchange.needs_setup());
+  CHECK(!exchange.needs_commit());
   exchange();
   CHECK_EQUAL(in[0], 100 + from);
   CHECK_EQUAL(in[3], 30);
@@ -209,12 +209,12 @@ WHERRY_TEST(swapped_buffers_need_no_setup, ranks(1, 2, 3)) {
 WHERRY_TEST(nothing_to_say, ranks(1, 2)) {
   const communicator comm(test.comm);
   alltoall_exchange exchange(comm);
-  exchange.setup();
+  exchange.commit();
   exchange();
   exchange.send(0, nullptr, 0);
   if (test.rank == 0)
     for (int r = 0; r < test.size; ++r) exchange.receive(r, nullptr, 0);
-  exchange.setup();
+  exchange.commit();
   exchange();
   wherry_test::pass();  // nobody waits
 }
@@ -226,7 +226,7 @@ WHERRY_TEST(errors_of_all_to_all, ranks(1, 2, 4)) {
   const auto setup_after = [&](auto registration) {
     alltoall_exchange exchange(comm);
     if (test.rank == test.size - 1) registration(exchange);
-    exchange.setup();
+    exchange.commit();
   };
   const auto there_are = wherry::detail::text("there are ", test.size, " ranks");
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send(test.size, memory.data(), 8); }), there_are.c_str());

@@ -36,7 +36,7 @@ template <class Comm> void halos_on(const Comm& comm, int rank, int size) {
   wherry::alltoall_exchange to_next(comm);
   to_next.send(next, &rank, sizeof rank);
   to_next.receive(before, values.data(), sizeof rank);
-  to_next.setup();
+  to_next.commit();
   to_next();
   CHECK_EQUAL(values[0], before);
 

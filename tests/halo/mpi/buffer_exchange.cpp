@@ -53,7 +53,7 @@ void check_all_directions(MPI_Comm comm, int rank, int dimensions, bool periodic
     exchange.send_to(d, out[d].data(), static_cast<wherry::index_t>(out[d].size() * sizeof(int)));
     exchange.receive_from(d, in[d].data(), static_cast<wherry::index_t>(in[d].size() * sizeof(int)));
   }
-  exchange.setup();
+  exchange.commit();
   for (int round = 0; round < 3; ++round) {
     for (auto& [d, words] : out) std::ranges::copy(letter(rank, d, round), words.begin());
     if (round == 1) {
@@ -86,7 +86,7 @@ WHERRY_TEST(directions_known_to_the_compiler, ranks(1, 2, 4)) {
   exchange.receive_from<0, -1, -1>(&in, static_cast<wherry::index_t>(sizeof in));
   exchange.send_to({1, 0, 0}, &more_out, sizeof more_out);
   exchange.receive_from({-1, 0, 0}, &more_in, sizeof more_in);
-  exchange.setup();
+  exchange.commit();
   exchange();
   CHECK_EQUAL(in, exchange.neighbor(direction{0, -1, -1}));
   CHECK_EQUAL(more_in, 10 + exchange.neighbor(direction{-1, 0, 0}));
@@ -99,17 +99,17 @@ WHERRY_TEST(another_address, ranks(1, 2, 3)) {
   int out = test.rank, in = -1, other_in = -1;
   exchange.send_to<1>(&out, 4);
   exchange.receive_from<-1>(&in, 4);
-  exchange.setup();
+  exchange.commit();
   exchange();
   if (test.rank == 0) exchange.receive_from<-1>(&other_in, 4);
-  CHECK(!exchange.needs_setup());
+  CHECK(!exchange.needs_commit());
   out += 100;
   exchange();
   const int from = (test.rank + test.size - 1) % test.size;
   CHECK_EQUAL(in, test.rank == 0 ? from : 100 + from);
   CHECK_EQUAL(other_in, test.rank == 0 ? 100 + from : -1);
   exchange.send_to<1>(&out, 2);
-  CHECK(exchange.needs_setup());
+  CHECK(exchange.needs_commit());
   CHECK_THROWS_WITH(exchange.start(), "setup must be called after the last registration");
 }
 
@@ -120,7 +120,7 @@ WHERRY_TEST(more_ranks_than_the_grid, ranks(3, 8)) {
   int out = test.rank, in = -1;
   exchange.send_to({1, 0}, &out, 4);
   exchange.receive_from({-1, 0}, &in, 4);
-  exchange.setup();
+  exchange.commit();
   exchange();
   CHECK_EQUAL(in, test.rank < 2 ? 1 - test.rank : -1);
 }
@@ -138,7 +138,7 @@ WHERRY_TEST(mpi_datatypes, ranks(1, 2, 3, 4, 8).not_simulated("SimGrid's MPI_Typ
   exchange.send_to({1, 0}, wherry::mpi_buffer(array.data() + 2, 1, column));
   exchange.receive_from({-1, 0}, wherry::mpi_buffer(halo.data(), n, MPI_DOUBLE));
   MPI_Type_free(&column);
-  exchange.setup();
+  exchange.commit();
   for (int round = 0; round < 2; ++round) {
     std::fill(halo.begin(), halo.end(), -1);
     exchange();
@@ -162,7 +162,7 @@ WHERRY_TEST(absolute_addresses, ranks(1, 2)) {
   buffer_exchange exchange(grid);
   exchange.send_to<1>(wherry::mpi_buffer(MPI_BOTTOM, 1, both));
   exchange.receive_from<-1>(in, 8);
-  exchange.setup();
+  exchange.commit();
   exchange();
   MPI_Type_free(&both);
   const int from = (test.rank + test.size - 1) % test.size;
@@ -184,11 +184,11 @@ WHERRY_TEST(sections_and_structures_by_direction, ranks(1, 2, 3, 4)) {
       },
       [](std::vector<int>&, wherry::index_t, const std::byte*) {});
   buffer_exchange exchange(grid);
-  exchange.send_to<1>(section(array, wherry::box<2>{{1, 0}, {2, 4}}));
+  exchange.send_to<1>(section_of(array, wherry::box<2>{{1, 0}, {2, 4}}));
   exchange.receive_from<-1>(halo.data(), 16);
   exchange.send_to<-1>(source, 4, 8);
   exchange.receive_from({1}, evens.data(), 8);
-  exchange.setup();
+  exchange.commit();
   exchange();
   const int west = exchange.neighbor(direction{-1}), east = exchange.neighbor(direction{1});
   for (int j = 0; j < 4; ++j) CHECK_EQUAL(halo[static_cast<std::size_t>(j)], 100 * west + 1 + 3 * j);
@@ -206,14 +206,15 @@ WHERRY_TEST(sizes_that_differ, ranks(1, 2, 4)) {
   exchange.receive_from({0, -1}, in, test.rank == test.size - 1 ? 12 : 16);
   const int to = test.size - 1, from = exchange.neighbor(direction{0, -1});
   if (test.rank == to) {
-    CHECK_THROWS_WITH(exchange.setup(), wherry::detail::text("rank ", from, " sends 16 bytes to rank ", to,
-                                                             " (direction (0,1) of the sender), which expects 12 bytes")
-                                            .c_str());
+    CHECK_THROWS_WITH(exchange.commit(),
+                      wherry::detail::text("rank ", from, " sends 16 bytes to rank ", to,
+                                           " (direction (0,1) of the sender), which expects 12 bytes")
+                          .c_str());
   } else {
-    CHECK_THROWS_WITH(exchange.setup(), "which expects 12 bytes");
+    CHECK_THROWS_WITH(exchange.commit(), "which expects 12 bytes");
   }
   exchange.receive_from({0, -1}, in, 16);
-  exchange.setup();
+  exchange.commit();
   exchange();
 }
 
@@ -222,10 +223,10 @@ WHERRY_TEST(one_side_is_missing, ranks(1, 2, 3)) {
   char out[16] = "", in[16] = "";
   buffer_exchange lonely_send(grid);
   lonely_send.send_to<1>(out, 16);
-  CHECK_THROWS_WITH(lonely_send.setup(), "which expects nothing there");
+  CHECK_THROWS_WITH(lonely_send.commit(), "which expects nothing there");
   buffer_exchange lonely_receive(grid);
   lonely_receive.receive_from<1>(in, 16);
-  CHECK_THROWS_WITH(lonely_receive.setup(), "which sends nothing there");
+  CHECK_THROWS_WITH(lonely_receive.commit(), "which sends nothing there");
 }
 
 WHERRY_TEST(wrong_arguments, ranks(1, 2, 3)) {
@@ -234,7 +235,7 @@ WHERRY_TEST(wrong_arguments, ranks(1, 2, 3)) {
   const auto setup_after = [&](auto registration) {
     buffer_exchange exchange(grid);
     if (test.rank == 0) registration(exchange);
-    exchange.setup();
+    exchange.commit();
   };
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send_to({2, 0}, out, 16); }), "other than -1, 0 and 1");
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send_to({0, 0}, out, 16); }), "is the rank itself");

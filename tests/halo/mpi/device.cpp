@@ -234,7 +234,7 @@ WHERRY_TEST(buffers_reach_a_device, ranks(1, 2, 3, 4)) {
   wherry::buffer_exchange exchange(grid);
   exchange.send_to<1>(out.get(), 40, wherry::memory_space::device);
   exchange.receive_from<-1>(in.get(), 40, wherry::memory_space::device);
-  exchange.setup();
+  exchange.commit();
   exchange();
   wherry::copy_on_device(result.data(), in.get(), 40);
   CHECK(result == std::vector<int>(10, (test.rank + test.size - 1) % test.size));

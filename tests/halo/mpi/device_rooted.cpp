@@ -72,7 +72,7 @@ WHERRY_TEST(a_root_broadcasts_sections_on_devices, ranks(1, 2, 3, 4)) {
   const auto memory = wherry::make_on_device<double>(all);
   const wherry::view<double, 2> array(memory.get(), cells, wherry::c_layout<2>(), wherry::memory_space::device);
   for (int root = 0; root < test.size; ++root) {
-    wherry::bcast_exchange everywhere(grid, {.root = root}, wherry::section(array, part));
+    wherry::bcast_exchange everywhere(grid, {.root = root}, wherry::section_of(array, part));
     std::vector<double> image(all, -1.0), found(all);
     const auto fill_part = [&] {
       for (index_t i = part.lower[0]; i < part.upper[0]; ++i)

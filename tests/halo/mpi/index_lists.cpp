@@ -24,7 +24,7 @@ using wherry::error_kind;
 using wherry::index_exchange;
 using wherry::index_lists;
 using wherry::index_t;
-using wherry::later;
+using wherry::later_array;
 
 namespace {
 
@@ -408,8 +408,8 @@ WHERRY_TEST(plans_take_little_memory, ranks(1, 2, 3)) {
   cube.receives[0] = {before, indices(10000)};
   std::iota(cube.receives[0].at.begin(), cube.receives[0].at.end(), 10 * count);
   const auto room_of = [&](const index_lists& lists) {
-    const wherry::index_plan plan(comm, lists, later<double>(11 * count), later<float>(11 * count),
-                                  later<three_longs>(11 * count));
+    const wherry::index_plan plan(comm, lists, later_array<double>(11 * count), later_array<float>(11 * count),
+                                  later_array<three_longs>(11 * count));
     return plan.schedule().indices.memory();
   };
   CHECK_EQUAL(room_of(cube), 0u);
@@ -450,9 +450,10 @@ WHERRY_TEST(arrays_that_come_later, ranks(1, 2, 3, 4, 8)) {
   const communicator comm(test.comm);
   const mesh whole{test.seed, test.size};
   const auto n = whole.count();
-  const wherry::index_plan plan(comm, whole.lists(test.rank), later<unsigned char>(n), later<pair_of_bytes>(n),
-                                later<std::uint32_t>(n), later<std::uint64_t>(n), later<three_words>(n),
-                                later<three_longs>(n));
+  const wherry::index_plan plan(comm, whole.lists(test.rank), later_array<unsigned char>(n),
+                                later_array<pair_of_bytes>(n), later_array<std::uint32_t>(n),
+                                later_array<std::uint64_t>(n), later_array<three_words>(n),
+                                later_array<three_longs>(n));
   arrays<vector_of> u(n), v(n);
   arrays<wherry::node_vector> w(n, comm);
   index_exchange first(plan), second(plan);

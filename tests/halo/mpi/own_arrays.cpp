@@ -167,7 +167,7 @@ WHERRY_TEST(const_arrays_are_sources, ranks(1, 2, 3)) {
   wherry::alltoall_exchange ring(test.comm);
   ring.send(next, from, from.whole());
   ring.receive(before, to, to.whole());
-  ring.setup();
+  ring.commit();
   ring();
   CHECK_EQUAL(in[2], before);
 
@@ -187,7 +187,7 @@ WHERRY_TEST(const_arrays_are_sources, ranks(1, 2, 3)) {
   refused("all to all", [&] {
     wherry::alltoall_exchange wrong(test.comm);
     wrong.send(next, from, from.whole());
-    wrong.receive(before, wherry::section(from));
-    wrong.setup();
+    wrong.receive(before, wherry::section_of(from));
+    wrong.commit();
   });
 }

@@ -78,7 +78,7 @@ WHERRY_TEST(broadcast_sections, ranks(1, 2, 3, 4, 8)) {
     const view<float, 2> array(memory.data(), {6, 5}, order);
     const box<2> part{{1, 2}, {5, 4}};
     std::vector<int> numbers(1000, -1);
-    wherry::bcast_exchange everywhere(grid, {.root = root}, section(array, part),
+    wherry::bcast_exchange everywhere(grid, {.root = root}, section_of(array, part),
                                       view<int, 1>(std::span<int>(numbers)));
     CHECK_EQUAL(everywhere.bound().schedule().stages.size(), std::bit_width(static_cast<unsigned>(test.size - 1)));
     for (int round = 0; round < 2; ++round) {

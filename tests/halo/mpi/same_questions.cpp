@@ -117,14 +117,14 @@ void ask_all(const context& test, const wherry::carry_options& by_messages) {
   wherry::buffer_exchange buffers(grid, by_messages);
   buffers.send_to({1}, out.data(), 32);
   buffers.receive_from({-1}, in.data(), 32);
-  buffers.setup();
+  buffers.commit();
   answers(buffers);
   CHECK_EQUAL(in[3], static_cast<double>(before));
 
   wherry::alltoall_exchange ring(comm, by_messages);
   ring.send(next, out.data(), 32);
   ring.receive(before, in.data(), 32);
-  ring.setup();
+  ring.commit();
   answers(ring);
 
   for (auto& value : values) value = test.rank;

@@ -209,7 +209,7 @@ WHERRY_TEST(names_of_exchanges_that_cannot_be, ranks(2, 3)) {
     buffers.send_to({side}, out.data(), test.rank == 0 ? 10 : 8);
     buffers.receive_from({side}, in.data(), 8);
   }
-  all_throw(test, "lengths", error_kind::mismatch, by("buffer exchange '" + mine + "'"), [&] { buffers.setup(); });
+  all_throw(test, "lengths", error_kind::mismatch, by("buffer exchange '" + mine + "'"), [&] { buffers.commit(); });
   all_throw(test, "no setup", error_kind::state, by("buffer exchange '" + mine + "'"), [&] { buffers.start(); });
 }
 

@@ -39,7 +39,7 @@ struct ring_of_buffers {
         in(100, -1) {
     exchange.send_to<1>(out.data(), 400);
     exchange.receive_from<-1>(in.data(), 400);
-    exchange.setup();
+    exchange.commit();
   }
   void start() { exchange.start(); }
   void wait() { exchange.wait(); }
@@ -87,7 +87,7 @@ struct with_accessors {
     };
     exchange.send(after(test), mine, 0, 80);
     exchange.receive(before(test), mine, 0, 80);
-    exchange.setup();
+    exchange.commit();
   }
   void start() { exchange.start(); }
   void wait() { exchange.wait(); }
@@ -162,7 +162,7 @@ WHERRY_TEST(abandoned_buffers_can_be_set_up_again, ranks(1, 2, 3)) {
   ring.start();
   ring.exchange.abandon();
   CHECK_THROWS_WITH(ring.start(), "setup");
-  ring.exchange.setup();
+  ring.exchange.commit();
   ring.start();
   ring.wait();
   CHECK_EQUAL(ring.in.front(), before(test));

@@ -82,16 +82,16 @@ template <class T> void all_to_next(const context& test) {
   wherry::alltoall_exchange exchange(comm);
   exchange.send((test.rank + 1) % test.size, from, from.whole());
   exchange.receive((test.rank + test.size - 1) % test.size, to, to.whole());
-  exchange.setup();
+  exchange.commit();
   exchange();
 }
 
 template <class T> void to_neighbors(const context& test) {
   std::array<T, 2> out{}, in{};
   wherry::buffer_exchange exchange(ring(test));
-  exchange.send_to({1}, wherry::section(wherry::view<T, 1>(out.data(), {2})));
-  exchange.receive_from({-1}, wherry::section(wherry::view<T, 1>(in.data(), {2})));
-  exchange.setup();
+  exchange.send_to({1}, wherry::section_of(wherry::view<T, 1>(out.data(), {2})));
+  exchange.receive_from({-1}, wherry::section_of(wherry::view<T, 1>(in.data(), {2})));
+  exchange.commit();
   exchange();
 }
 
@@ -245,7 +245,7 @@ WHERRY_TEST(raw_bytes_fit_all_elements, ranks(1, 2, 3)) {
   const wherry::view<double, 1> array(in, {2});
   exchange.send(next, out, sizeof out);
   exchange.receive(before, array, array.whole());
-  exchange.setup();
+  exchange.commit();
   exchange();
   CHECK_EQUAL(in[0], 1.0 * before);
   CHECK_EQUAL(in[1], -1.0);

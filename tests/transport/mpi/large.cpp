@@ -81,7 +81,7 @@ WHERRY_TEST(messages_of_more_than_2_31_bytes, ranks(2)) {
       exchange.send(1, data.data(), beyond);
     else
       exchange.receive(0, data.data(), beyond);
-    exchange.setup();
+    exchange.commit();
     exchange();
     int wrong = 0;
     for (wherry::index_t i = 0; i < beyond; i += 1021)

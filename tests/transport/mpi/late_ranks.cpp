@@ -79,7 +79,7 @@ const std::vector<together>& all_together() {
          int out = 1, in = 0;
          exchange.send_to({1}, &out, sizeof out);
          exchange.receive_from({-1}, &in, sizeof in);
-         exchange.setup();
+         exchange.commit();
          exchange();
        },
        true},
@@ -89,7 +89,7 @@ const std::vector<together>& all_together() {
          int out = 1, in = 0;
          exchange.send((s.comm.rank() + 1) % s.comm.size(), &out, sizeof out);
          exchange.receive((s.comm.rank() + s.comm.size() - 1) % s.comm.size(), &in, sizeof in);
-         exchange.setup();
+         exchange.commit();
          exchange();
        },
        true},

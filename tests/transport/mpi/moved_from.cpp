@@ -111,12 +111,12 @@ WHERRY_TEST(moved_exchanges_answer_by_errors, ranks(1, 2)) {
   wherry::alltoall_exchange pairs(all.comm);
   pairs.send(next, &out, sizeof out);
   pairs.receive(before, &in, sizeof in);
-  pairs.setup();
+  pairs.commit();
   bound("registered_pattern, alltoall_exchange", std::move(pairs));
   wherry::buffer_exchange buffers(all.grid);
   buffers.send_to({1}, &out, sizeof out);
   buffers.receive_from({-1}, &in, sizeof in);
-  buffers.setup();
+  buffers.commit();
   bound("buffer_exchange", std::move(buffers));
 
   wherry::halo_exchange_set set(all.grid, {}, u);
@@ -136,7 +136,7 @@ WHERRY_TEST(moved_arrays_answer_by_errors, ranks(1, 2)) {
   const ring all(test);
   answers(
       "field", all.line(), [](field& u) { halo_of(u); }, [](field& u) { u.view_with_halo(); },
-      [](field& u) { wherry::section(u); });
+      [](field& u) { wherry::section_of(u); });
   auto u = all.line();
   wherry::halo_exchange exchange(all.grid, u);
   auto taken = std::move(u);

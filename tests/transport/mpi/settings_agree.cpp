@@ -126,7 +126,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   const wherry::carry_options in_packets{.packet_bytes = odd ? 64 : 0};
   differs("'packet_bytes'", "64", "0", [&] { halo({.carry = in_packets}); });
   differs("'packet_bytes'", "64", "0", [&] { wherry::bcast_exchange(grid, {.carry = in_packets}, u); });
-  differs("'packet_bytes'", "64", "0", [&] { wherry::buffer_exchange(grid, in_packets).setup(); });
+  differs("'packet_bytes'", "64", "0", [&] { wherry::buffer_exchange(grid, in_packets).commit(); });
   differs("'packet_bytes'", "64", "0",
           [&] { wherry::index_exchange(comm, wherry::index_lists{}, {.carry = in_packets}, numbers); });
   differs("'packet_bytes'", "64", "0", [&] { wherry::mover(ghosts, {.carry = in_packets}, w, w); });
