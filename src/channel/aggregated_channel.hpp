@@ -79,6 +79,7 @@ template <class Words = machine_words> class aggregated_receiver {
   }
 
   bool is_ready() const { return has_come_to(start_, arrived_->load(std::memory_order_acquire)); }
+  bool is_missing() const { return now_ == phase::waiting && !is_ready(); }
 
   /// @param take called with the number of the slot
   /// @param return_credit called by the last receiver, with the word that returns the credit

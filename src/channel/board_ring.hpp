@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/cache_line.hpp"
+
 namespace wherry {
 
 /// A ring for `Depth` showings, each of which may take some bytes. The ids of showings grow.
@@ -47,11 +49,10 @@ template <std::size_t Depth> class board_ring {
   void take(std::size_t place, std::uint64_t id, std::int64_t bytes) {
     const auto begin = bytes > 0 ? start_of(bytes) : head_;
     shown_[place] = {newest_ = id, begin};
-    head_ = begin + (bytes + line - 1) / line * line;
+    head_ = begin + in_lines(bytes);
   }
 
  private:
-  static constexpr std::int64_t line = 64;
   /// The position at which the bytes fit in one piece.
   std::int64_t start_of(std::int64_t bytes) const {
     const auto to_the_end = capacity_ - head_ % capacity_;

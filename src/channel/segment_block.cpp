@@ -9,13 +9,14 @@
 
 #include "core/arena_block.hpp"
 #include "core/available_memory.hpp"
+#include "core/cache_line.hpp"
 
 namespace wherry::segment_block {
 namespace {
 
 std::shared_ptr<std::byte> on_heap(const communicator& comm, std::size_t bytes) {
   require_memory("segment", "a segment", bytes, comm.rank());
-  auto* const heap = static_cast<std::byte*>(std::aligned_alloc(line, (bytes + line - 1) / line * line));
+  auto* const heap = static_cast<std::byte*>(std::aligned_alloc(line, in_lines(bytes)));
   if (heap == nullptr) throw_out_of_memory("segment", "a segment", bytes, comm.rank());
   std::memset(heap, 0, bytes);
   return {heap, [](std::byte* memory) { std::free(memory); }};

@@ -10,6 +10,8 @@
 
 #include "wherry/core/communicator.hpp"
 
+#include "core/cache_line.hpp"
+
 namespace wherry::segment_block {
 
 inline constexpr std::size_t line = 64;
@@ -21,7 +23,7 @@ static_assert(word::is_always_lock_free && sizeof(word) == 4 && sizeof(departure
 
 inline constexpr std::size_t words_at = line;
 inline std::size_t data_at(int notifications) {
-  return words_at + (static_cast<std::size_t>(notifications) * sizeof(word) + line - 1) / line * line;
+  return words_at + in_lines(static_cast<std::size_t>(notifications) * sizeof(word));
 }
 
 /// The place of `memory` in this rank's arena, or `nowhere`.

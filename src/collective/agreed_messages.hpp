@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "call_sequence.hpp"
+#include "core/cache_line.hpp"
 #include "scratch.hpp"
 
 namespace wherry::collective {
@@ -21,7 +22,7 @@ class heads_memory {
  public:
   void begin(scratch_pool& pool, std::size_t bytes_of_head) {
     pool_ = &pool;
-    each_ = (bytes_of_head + 63) / 64 * 64;
+    each_ = in_lines(bytes_of_head);
     taken_ = 0;
   }
   std::byte* next() {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "block_memory.hpp"
+#include "core/cache_line.hpp"
 #include "mailboxes.hpp"
 
 namespace wherry::collective {
@@ -193,7 +194,7 @@ struct staging_needs {
   std::int64_t bytes = 0;
   std::int64_t add(std::int64_t more) {
     const auto at = bytes;
-    bytes += (more + 63) / 64 * 64;
+    bytes += in_lines(more);
     return at;
   }
 };

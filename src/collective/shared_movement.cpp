@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/cache_line.hpp"
 #include "shared.hpp"
 
 namespace wherry::collective::shared {
@@ -43,7 +44,7 @@ class offered_buffer {
   board_turn& turn_;
 };
 
-std::int64_t first_half(std::int64_t bytes) { return (bytes / 2 + 63) / 64 * 64; }
+std::int64_t first_half(std::int64_t bytes) { return in_lines(bytes / 2); }
 
 task bcast_one_half(board_turn& turn, std::byte* buffer, std::int64_t bytes) {
   const int reader = 1 - turn.me();

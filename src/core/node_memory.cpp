@@ -9,6 +9,7 @@
 #include "wherry/core/node_arena.hpp"
 
 #include "available_memory.hpp"
+#include "cache_line.hpp"
 
 namespace wherry {
 namespace {
@@ -18,7 +19,7 @@ std::shared_ptr<std::byte> from_heap(std::size_t bytes, int rank, const thread_t
   const char* const where = "node_memory";
   constexpr std::size_t line = 64;
   if (bytes > std::numeric_limits<std::size_t>::max() / 2) throw_out_of_memory(where, "a field", bytes, rank);
-  const std::size_t whole_lines = (bytes + line - 1) / line * line;
+  const std::size_t whole_lines = in_lines(bytes);
   require_memory(where, "a field", bytes, rank);
   void* memory = std::aligned_alloc(line, whole_lines);
   if (memory == nullptr) throw_out_of_memory(where, "a field", bytes, rank);

@@ -15,27 +15,18 @@
 #include "channel/notified_channel.hpp"
 #include "holdings.hpp"
 #include "runtime.hpp"
-#include "transport/bind_mail.hpp"
+#include "transport/message_wise.hpp"
+#include "transport/notified_leg.hpp"
 #include "transport/staging.hpp"
 
 namespace wherry {
 namespace gpi2 {
 namespace {
 
-/// Where the peer's side of a message lies in the peer's segment: the slots, if the peer receives, and the peer's
-/// notification.
-struct remote_places {
-  std::uint64_t slot[2] = {};
-  std::uint32_t notification = 0;
-  std::uint32_t segment = 0;
-};
-
-struct leg {
-  int peer = 0;
+struct leg : notified_leg {
+  using notified_leg::notified_leg;
   gaspi_rank_t rank = 0;  // the peer's
   posting_queue* queue = nullptr;
-  detail::message_packing packing;
-  remote_places remote;
   std::uint32_t word = 0;    // the value of the next notification
   std::uint64_t ticket = 0;  // of the last request
 
@@ -48,6 +39,7 @@ using receiving = notified_receiver<taken_words>;
 enum class packed { not_yet, aside, on_wire };
 
 struct outgoing : leg {
+  using leg::leg;
   std::size_t wire = 0;           // in this rank's segment
   std::vector<std::byte> before;  // with `snapshot`: the packed message while the wire is not free
   packed is = packed::not_yet;
@@ -57,17 +49,13 @@ struct outgoing : leg {
 };
 
 struct incoming : leg {
-  std::size_t slot[2] = {};
+  using leg::leg;
   receiving side;
 };
 
-struct stage_part {
+struct stage_part : stage_messages<outgoing, incoming> {
   std::size_t bytes = 0;
-  holding::part* mine = nullptr;
-  std::vector<outgoing> sends;
-  std::vector<incoming> receives;
-  std::size_t undelivered = 0, ungone = 0;
-  bool in_order = false;
+  holding::part* held = nullptr;
 };
 
 /// Marks the holding as unused when this rank's exchange is gone, even if the bind has failed. Peers may still write to
@@ -82,7 +70,7 @@ struct owned_holding {
   holding* operator->() const { return held.get(); }
 };
 
-class gpi2_carrier final : public carrier {
+class gpi2_carrier final : public message_wise<stage_part> {
  public:
   explicit gpi2_carrier(const bind_request& request)
       : who_{request.plan.pattern, request.comm.rank()}, snapshot_(request.snapshot) {
@@ -97,7 +85,7 @@ class gpi2_carrier final : public carrier {
       take_places();
       let_peers_in(request);
     });
-    tell_places(request);
+    tell_places(request, stages_);
   }
 
   ~gpi2_carrier() override {
@@ -107,73 +95,56 @@ class gpi2_carrier final : public carrier {
 
   void start_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    const auto start = ++part.mine->starts;
-    part.undelivered = part.receives.size();
-    part.ungone = part.sends.size();
-    for (auto& r : part.receives) r.side.begin(start);
+    part.begin(++part.held->starts);
     for (auto& s : part.sends) {
-      s.side.begin(start);
       s.is = packed::not_yet;
       s.sent = 0;
     }
-    part.mine->places.take(who_);  // which may bring credit
+    part.held->places.take(who_);  // which may bring credit
     push(part, fields);
     for (auto& s : part.sends)
-      if (s.side.now() == sending::phase::needs_credit && snapshot_) pack_now(s, part.mine->places.mine(), fields);
+      if (s.side.now() == sending::phase::needs_credit && snapshot_) pack_now(s, part.held->places.mine(), fields);
   }
 
   void send_owed(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    if (part.ungone == 0) return;
-    part.mine->places.take(who_);
+    if (part.unsent == 0) return;
+    part.held->places.take(who_);
     push(part, fields);
   }
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    if (part.ungone == 0 && part.undelivered == 0) return true;
-    part.mine->places.take(who_);
-    if (part.ungone > 0) push(part, fields);
-    if (part.undelivered > 0) pull(part, fields);
-    return part.ungone == 0 && part.undelivered == 0;
+    if (part.is_complete()) return true;
+    part.held->places.take(who_);
+    push(part, fields);
+    pull(part, fields);
+    return part.is_complete();
   }
 
-  bool owes(std::size_t number) const override { return stages_[number].ungone > 0; }
   bool owes_from_fields(std::size_t number) const override {
     const auto& sends = stages_[number].sends;
-    return std::any_of(sends.begin(), sends.end(), [](const outgoing& s) {
-      return s.side.now() != sending::phase::done && s.is == packed::not_yet;
-    });
-  }
-
-  void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    const auto& part = stages_[number];
-    for (const auto& r : part.receives)
-      if (r.side.is_missing()) peers.push_back(r.peer);
-    for (const auto& s : part.sends)
-      if (s.side.now() != sending::phase::done) peers.push_back(s.peer);
+    return std::any_of(sends.begin(), sends.end(),
+                       [](const outgoing& s) { return !is_done(s.side) && s.is == packed::not_yet; });
   }
 
  private:
   void lay_out(const bind_request& request) {
     std::size_t all = 0;
-    for (const auto& part : request.stages) {
-      auto& mine = stages_.emplace_back();
-      for (const auto& m : part.receives) {
-        auto& r = mine.receives.emplace_back();
-        describe(r, m, request);
-        for (auto& slot : r.slot)
-          slot = std::exchange(mine.bytes, mine.bytes + segment_heap::in_lines(r.packing.bytes()));
-        mine.in_order = mine.in_order || request.code.combines(m.operation);
-      }
-      for (const auto& m : part.sends) {
-        auto& s = mine.sends.emplace_back();
-        describe(s, m, request);
-        s.wire = std::exchange(mine.bytes, mine.bytes + segment_heap::in_lines(s.packing.bytes()));
-        all += snapshot_ ? s.packing.bytes() : 0;
-      }
-      all += mine.bytes;
-    }
+    make_stages(
+        request,
+        [&](stage_part& part, const message& m) {
+          incoming r(m, request);
+          take_slots(r, part.bytes);
+          return r;
+        },
+        [&](stage_part& part, const message& m) {
+          outgoing s(m, request);
+          s.wire = std::exchange(part.bytes, part.bytes + in_lines(s.packing.bytes()));
+          all += snapshot_ ? s.packing.bytes() : 0;
+          return s;
+        });
+    for (const auto& part : stages_) all += part.bytes;
     require_staging(request, all);
   }
 
@@ -187,24 +158,25 @@ class gpi2_carrier final : public carrier {
   /// Takes the places of all stages in this rank's segments.
   void take_places() {
     for (auto& part : stages_) {
-      part.mine = &mine_->stages.emplace_back(who_, part.bytes, part.sends.size(), part.receives.size());
-      const auto& places = part.mine->places;
+      part.held = &mine_->stages.emplace_back(who_, part.bytes, part.sends.size(), part.receives.size());
+      const auto& places = part.held->places;
+      const auto& at = places.mine();
       for (std::size_t i = 0; i < part.sends.size(); ++i) {
         auto& s = part.sends[i];
         s.side = sending(places.credit(i));
+        s.mine = {{}, places.credit_id(i), at.segment};
         if (snapshot_) s.before.resize(s.packing.bytes());
       }
-      for (std::size_t i = 0; i < part.receives.size(); ++i) part.receives[i].side = receiving(places.arrival(i));
+      for (std::size_t i = 0; i < part.receives.size(); ++i) {
+        auto& r = part.receives[i];
+        r.side = receiving(places.arrival(i));
+        r.mine = {{at.offset + r.mine.slot[0], at.offset + r.mine.slot[1]}, places.arrival_id(i), at.segment};
+      }
     }
   }
 
-  void describe(leg& l, const message& m, const bind_request& request) const {
-    l.peer = m.peer;
-    l.packing = detail::message_packing(m, request.plan, request.kernels, request.code);
-  }
-
-  template <class Work> static void for_each_leg(std::vector<stage_part>& stages, Work&& work) {
-    for (auto& part : stages) {
+  template <class Work> void for_each_leg(Work&& work) {
+    for (auto& part : stages_) {
       for (auto& r : part.receives) work(part, r);
       for (auto& s : part.sends) work(part, s);
     }
@@ -212,38 +184,14 @@ class gpi2_carrier final : public carrier {
 
   void let_peers_in(const bind_request& request) {
     std::vector<int> peers;
-    for_each_leg(stages_, [&](stage_part&, const leg& l) { peers.push_back(l.peer); });
+    for_each_leg([&](stage_part&, const leg& l) { peers.push_back(l.peer); });
     const auto ranks = ranks_in_gaspi(request.comm, who_, peers);
     std::size_t next = 0;
-    for_each_leg(stages_, [&](stage_part& part, leg& l) {
+    for_each_leg([&](stage_part& part, leg& l) {
       l.rank = ranks[next++];
       l.queue = &now_->queue_to(l.rank);
-      now_->heap().let_in(request.comm, who_, part.mine->places.mine().segment, l.peer, l.rank);
+      now_->heap().let_in(request.comm, who_, part.held->places.mine().segment, l.peer, l.rank);
     });
-  }
-
-  /// Each side of a message tells the other where to write. Towards one peer, a rank tells stage by stage, receives
-  /// before sends, and the peer reads in that order.
-  void tell_places(const bind_request& request) {
-    bind_mail mail(request);
-    for (const auto& part : stages_) {
-      const auto& places = part.mine->places;
-      const auto& at = places.mine();
-      for (std::size_t i = 0; i < part.receives.size(); ++i) {
-        const auto& r = part.receives[i];
-        const remote_places told{{at.offset + r.slot[0], at.offset + r.slot[1]}, places.arrival_id(i), at.segment};
-        mail.send(r.peer, &told, 1);
-      }
-      for (std::size_t i = 0; i < part.sends.size(); ++i) {
-        const remote_places told{{}, places.credit_id(i), at.segment};
-        mail.send(part.sends[i].peer, &told, 1);
-      }
-    }
-    for (auto& part : stages_) {
-      for (auto& s : part.sends) mail.receive(s.peer, &s.remote, 1);
-      for (auto& r : part.receives) mail.receive(r.peer, &r.remote, 1);
-    }
-    mail.finish();
   }
 
   /// Posts a request to the leg's peer. Returns false if it must be tried again.
@@ -257,18 +205,16 @@ class gpi2_carrier final : public carrier {
   }
 
   void push(stage_part& part, field_table fields) {
-    const auto& at = part.mine->places.mine();
-    for (auto& s : part.sends) {
-      if (s.side.now() == sending::phase::done) continue;
-      if (s.side.now() == sending::phase::needs_credit && !has_free_wire(s)) continue;
+    const auto& at = part.held->places.mine();
+    part.send_rest([&](outgoing& s) {
+      if (s.side.now() == sending::phase::needs_credit && !has_free_wire(s)) return;
       s.side.try_put([&](std::uint64_t slot) {
         s.slot = slot;
         pack(s, at, fields);
       });
       s.side.try_notify([&] { return has_written_all_but_last(s, at); }, [&](std::uint32_t word) { s.word = word; });
       s.side.try_end([&] { return has_written_last(s, at); });
-      if (s.side.now() == sending::phase::done) --part.ungone;
-    }
+    });
   }
 
   /// True if GASPI no longer reads the message that was sent before.
@@ -317,23 +263,17 @@ class gpi2_carrier final : public carrier {
   }
 
   void pull(stage_part& part, field_table fields) {
-    if (part.in_order &&
-        std::any_of(part.receives.begin(), part.receives.end(), [](const incoming& r) { return r.side.is_missing(); }))
-      return;
-    const auto& at = part.mine->places.mine();
-    for (auto& r : part.receives) {
-      if (r.side.now() == receiving::phase::done) continue;
-      r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, at.memory + r.slot[slot]); },
+    auto* const segment = part.held->places.mine().memory - part.held->places.mine().offset;
+    part.receive_rest([&](incoming& r) {
+      r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, segment + r.mine.slot[slot]); },
                          [&](std::uint32_t word) { r.word = word; }, [&] { return has_notified(r); });
-      if (r.side.now() == receiving::phase::done) --part.undelivered;
-    }
+    });
   }
 
   caller who_;
   bool snapshot_;
   runtime* now_ = nullptr;
   owned_holding mine_;
-  std::vector<stage_part> stages_;
 };
 
 }  // namespace

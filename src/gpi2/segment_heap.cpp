@@ -4,6 +4,7 @@
 
 #include "wherry/core/error.hpp"
 
+#include "core/cache_line.hpp"
 #include "core/patience.hpp"
 
 namespace wherry::gpi2 {

@@ -30,8 +30,6 @@ struct piece {
 /// Thread-safe.
 class segment_heap {
  public:
-  static constexpr std::size_t line = 64;  // pieces begin at multiples of this
-  static constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
 
   /// @param notifications the number of notifications of each segment
   explicit segment_heap(gaspi_number_t notifications) : notifications_(notifications) {}

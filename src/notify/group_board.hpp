@@ -7,6 +7,7 @@
 #include <new>
 
 #include "channel/group_words.hpp"
+#include "core/cache_line.hpp"
 
 namespace wherry {
 
@@ -39,7 +40,7 @@ class group_board {
   }
 
  private:
-  static std::size_t room(std::size_t piece) { return (piece + line - 1) / line * line; }
+  static std::size_t room(std::size_t piece) { return in_lines(piece); }
   std::byte* bytes_of(line_of_call& one, std::size_t first, std::uint64_t number, std::size_t count) const {
     return count <= one.bytes.size() ? one.bytes.data() : long_ + (first + group_words<>::place_of(number)) * room_;
   }

@@ -10,6 +10,7 @@
 #include "wherry/core/settings.hpp"
 #include "wherry/device/device.hpp"
 
+#include "core/cache_line.hpp"
 #include "core/called.hpp"
 #include "core/collective.hpp"
 #include "core/terms.hpp"
@@ -25,7 +26,6 @@ namespace {
 
 constexpr const char* in_published_binding = "published_layouts";
 constexpr std::size_t line = 64;
-constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
 
 /// What the sender tells the receiver at set-up; its blocks that may be read in place follow.
 struct sender_ticket {

@@ -73,8 +73,7 @@ class board_memory {
       data_ = block_.data();
       return;
     }
-    const std::size_t lines = (bytes + group_board::line - 1) / group_board::line;
-    heap_.reset(static_cast<std::byte*>(std::aligned_alloc(group_board::line, lines * group_board::line)));
+    heap_.reset(static_cast<std::byte*>(std::aligned_alloc(group_board::line, in_lines(bytes))));
     if (!heap_) throw_out_of_memory(called, "a group", bytes, comm.rank());
     data_ = heap_.get();
   }

@@ -4,8 +4,6 @@
 // node all the corresponding remote processes … will be able to see and extract their communication parts"). The rank
 // that packs last sends. A wait therefore depends on all ranks of either node that have messages for the other node,
 // not only on the rank's own peers.
-#include "aggregated_carrier.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -21,14 +19,15 @@
 #include "aggregation.hpp"
 #include "channel/aggregated_channel.hpp"
 #include "core/collective.hpp"
+#include "message_wise.hpp"
 #include "staging.hpp"
+#include "transports.hpp"
 
 namespace wherry {
 namespace {
 
-struct outgoing {
-  int peer = 0;
-  detail::message_packing packing;
+struct outgoing : packed_leg {
+  using packed_leg::packed_leg;
   const aggregate* together = nullptr;
   std::byte* part[2]{};   // in the slots that this node shares
   std::byte* whole[2]{};  // the slots
@@ -36,26 +35,17 @@ struct outgoing {
   std::vector<std::byte> snapshot;  // for a deferred start, during which the fields may change
 };
 
-struct incoming {
-  int peer = 0;
-  detail::message_packing packing;
+struct incoming : packed_leg {
+  using packed_leg::packed_leg;
   const aggregate* together = nullptr;
   const std::byte* part[2]{};
   const std::byte* sent_from[2]{};  // null: the sender is on another node
   aggregated_receiver<> side;
 };
 
-using sending = aggregated_sender<>::phase;
-using receiving = aggregated_receiver<>::phase;
+using stage_part = stage_messages<outgoing, incoming>;
 
-struct stage_part {
-  std::vector<outgoing> sends;
-  std::vector<incoming> receives;
-  std::uint64_t number = 0;  // the number of the current start
-  bool in_order = false;     // reductions are applied in the plan's order, so that floats come out identical
-};
-
-class aggregated_carrier final : public carrier {
+class aggregated_carrier final : public message_wise<stage_part> {
  public:
   explicit aggregated_carrier(const bind_request& request)
       : snapshot_(request.snapshot), planned_(plan_aggregation(request)) {
@@ -68,98 +58,86 @@ class aggregated_carrier final : public carrier {
     });
     segment_ = std::make_unique<byte_segment>(
         comm, planned_.segment_bytes, segment_options{.notifications = planned_.notifications, .counted = false});
+    make_stages(
+        request, [&](const stage_part& part, const message& m) { return bind_receive(part, m, request); },
+        [&](const stage_part& part, const message& m) { return bind_send(part, m, request); });
     std::size_t most = 0;
-    for (std::size_t s = 0; s < request.stages.size(); ++s) {
-      bind_stage(request, s);
-      most = std::max(most, stages_.back().sends.size() + stages_.back().receives.size());
-    }
+    for (const auto& part : stages_) most = std::max(most, part.sends.size() + part.receives.size());
     to_tell_.reserve(most);
   }
 
   void start_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    ++part.number;
-    for (auto& r : part.receives) r.side.begin(part.number);
-    for (auto& s : part.sends) s.side.begin(part.number);
+    part.begin(part.start + 1);
     and_tell([&] {
-      for (auto& s : part.sends) {
-        try_send(s, fields, part.number, false);
-        if (s.side.now() == sending::needs_credit && snapshot_) s.packing.pack(fields, s.snapshot.data());
-      }
+      try_to_send(part, fields, false);
+      if (!snapshot_) return;
+      for (auto& s : part.sends)
+        if (!is_done(s.side)) s.packing.pack(fields, s.snapshot.data());
     });
   }
 
   void send_owed(std::size_t number, field_table fields) override {
-    and_tell([&] { try_to_send(stages_[number], fields); });
+    and_tell([&] { try_to_send(stages_[number], fields, snapshot_); });
   }
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    bool complete = true;
     and_tell([&] {
-      complete = try_to_send(part, fields);
-      const bool may_receive = !part.in_order || all_ready(part);
-      for (auto& r : part.receives) {
-        if (may_receive) try_receive(r, fields);
-        complete = complete && r.side.now() == receiving::done;
-      }
+      try_to_send(part, fields, snapshot_);
+      part.receive_rest([&](incoming& r) {
+        const auto& a = *r.together;
+        r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, r.part[slot]); },
+                           [&](std::uint32_t word) { to_tell_.push_back({a.gatherer, a.credit, word}); });
+      });
     });
-    return complete;
-  }
-
-  bool owes(std::size_t number) const override {
-    const auto& sends = stages_[number].sends;
-    return std::any_of(sends.begin(), sends.end(), [](const auto& s) { return s.side.now() == sending::needs_credit; });
+    return part.is_complete();
   }
 
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
     const auto& part = stages_[number];
     const auto is_packed = [&](const incoming& r) {
-      const auto* const sent = r.sent_from[part.number & 1];
-      return sent != nullptr && packed_for(sent, r.packing).load() == part.number;
+      const auto* const sent = r.sent_from[part.start & 1];
+      return sent != nullptr && packed_for(sent, r.packing).load() == part.start;
     };
     const auto before = peers.size();
     for (const auto& r : part.receives)
-      if (r.side.now() != receiving::done && !r.side.is_ready() && !is_packed(r)) peers.push_back(r.peer);
+      if (r.side.is_missing() && !is_packed(r)) peers.push_back(r.peer);
     if (peers.size() == before)  // then the late ranks sent other parts of the same aggregates
-      for (const auto& r : part.receives)
-        if (r.side.now() != receiving::done && !r.side.is_ready()) peers.push_back(r.peer);
+      return message_wise::append_missing(number, peers);
     for (const auto& s : part.sends)
-      if (s.side.now() != sending::done) peers.push_back(s.peer);
+      if (!is_done(s.side)) peers.push_back(s.peer);
   }
 
  private:
-  void bind_stage(const bind_request& request, std::size_t number) {
-    auto& mine = stages_.emplace_back();
-    const auto& from = request.stages[number];
-    const auto packing = [&](const message& m) {
-      return detail::message_packing(m, request.plan, request.kernels, request.code);
-    };
-    for (std::size_t i = 0; i < from.sends.size(); ++i) {
-      const auto& place = planned_.sends[number][i];
-      const auto& a = planned_.aggregates.at(place.key);
-      auto& s = mine.sends.emplace_back(outgoing{from.sends[i].peer, packing(from.sends[i]), &a, {}, {}, {}, {}});
-      auto* const memory = segment_->reached(a.gatherer);
-      for (const std::uint64_t slot : {0, 1}) {
-        s.whole[slot] = memory + aggregate_slot(a.gathered_at, a, slot);
-        s.part[slot] = s.whole[slot] + place.at;
-      }
-      s.side = {segment_->notifications_of(a.gatherer).at(a.credit), turnstiles(memory + a.gathered_at), a.parts};
-      if (snapshot_) s.snapshot.resize(s.packing.bytes());
+  outgoing bind_send(const stage_part& part, const message& m, const bind_request& request) const {
+    const auto& place = planned_.sends[stages_.size() - 1][part.sends.size()];
+    const auto& a = planned_.aggregates.at(place.key);
+    outgoing s(m, request);
+    s.together = &a;
+    auto* const memory = segment_->reached(a.gatherer);
+    for (const std::uint64_t slot : {0, 1}) {
+      s.whole[slot] = memory + aggregate_slot(a.gathered_at, a, slot);
+      s.part[slot] = s.whole[slot] + place.at;
     }
-    for (std::size_t i = 0; i < from.receives.size(); ++i) {
-      const auto& place = planned_.receives[number][i];
-      const auto& a = planned_.aggregates.at(place.key);
-      auto& r = mine.receives.emplace_back(incoming{from.receives[i].peer, packing(from.receives[i]), &a, {}, {}, {}});
-      auto* const memory = segment_->reached(a.host);
-      const auto* const theirs = segment_->in_place(a.gatherer);
-      for (const std::uint64_t slot : {0, 1}) {
-        r.part[slot] = memory + aggregate_slot(a.hosted_at, a, slot) + place.at;
-        if (theirs != nullptr) r.sent_from[slot] = theirs + aggregate_slot(a.gathered_at, a, slot) + place.at;
-      }
-      r.side = {segment_->notifications_of(a.host).at(a.arrival), turnstiles(memory + a.hosted_at), a.parts};
-      mine.in_order = mine.in_order || request.code.combines(from.receives[i].operation);
+    s.side = {segment_->notifications_of(a.gatherer).at(a.credit), turnstiles(memory + a.gathered_at), a.parts};
+    if (snapshot_) s.snapshot.resize(s.packing.bytes());
+    return s;
+  }
+
+  incoming bind_receive(const stage_part& part, const message& m, const bind_request& request) const {
+    const auto& place = planned_.receives[stages_.size() - 1][part.receives.size()];
+    const auto& a = planned_.aggregates.at(place.key);
+    incoming r(m, request);
+    r.together = &a;
+    auto* const memory = segment_->reached(a.host);
+    const auto* const theirs = segment_->in_place(a.gatherer);
+    for (const std::uint64_t slot : {0, 1}) {
+      r.part[slot] = memory + aggregate_slot(a.hosted_at, a, slot) + place.at;
+      if (theirs != nullptr) r.sent_from[slot] = theirs + aggregate_slot(a.gathered_at, a, slot) + place.at;
     }
+    r.side = {segment_->notifications_of(a.host).at(a.arrival), turnstiles(memory + a.hosted_at), a.parts};
+    return r;
   }
 
   /// A segment begins as zeros, which are turnstiles that no rank has passed.
@@ -171,41 +149,22 @@ class aggregated_carrier final : public carrier {
     return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(const_cast<std::byte*>(part) + at));
   }
 
-  static bool all_ready(const stage_part& part) {
-    return std::all_of(part.receives.begin(), part.receives.end(),
-                       [](const incoming& r) { return r.side.now() == receiving::done || r.side.is_ready(); });
-  }
-
-  /// Sends the messages that a start could not send. Returns true when everything has left.
-  bool try_to_send(stage_part& part, field_table fields) {
-    bool all = true;
-    for (auto& s : part.sends) {
-      if (s.side.now() == sending::needs_credit) try_send(s, fields, part.number, snapshot_);
-      all = all && s.side.now() == sending::done;
-    }
-    return all;
-  }
-
-  void try_send(outgoing& s, field_table fields, std::uint64_t number, bool from_snapshot) {
-    const auto& a = *s.together;
-    s.side.try_send(
-        [&](std::uint64_t slot) {
-          if (!from_snapshot)
-            s.packing.pack(fields, s.part[slot]);
-          else if (!s.snapshot.empty())
-            std::memcpy(s.part[slot], s.snapshot.data(), s.snapshot.size());
-          packed_for(s.part[slot], s.packing).store(number, std::memory_order_relaxed);
-        },
-        [&](std::uint64_t slot, std::uint32_t word) {
-          segment_->write(a.host, aggregate_slot(a.hosted_at, a, slot), {s.whole[slot], a.bytes});
-          to_tell_.push_back({a.host, a.arrival, word});
-        });
-  }
-
-  void try_receive(incoming& r, field_table fields) {
-    const auto& a = *r.together;
-    r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, r.part[slot]); },
-                       [&](std::uint32_t word) { to_tell_.push_back({a.gatherer, a.credit, word}); });
+  void try_to_send(stage_part& part, field_table fields, bool from_snapshot) {
+    part.send_rest([&](outgoing& s) {
+      const auto& a = *s.together;
+      s.side.try_send(
+          [&](std::uint64_t slot) {
+            if (!from_snapshot)
+              s.packing.pack(fields, s.part[slot]);
+            else if (!s.snapshot.empty())
+              std::memcpy(s.part[slot], s.snapshot.data(), s.snapshot.size());
+            packed_for(s.part[slot], s.packing).store(part.start, std::memory_order_relaxed);
+          },
+          [&](std::uint64_t slot, std::uint32_t word) {
+            segment_->write(a.host, aggregate_slot(a.hosted_at, a, slot), {s.whole[slot], a.bytes});
+            to_tell_.push_back({a.host, a.arrival, word});
+          });
+    });
   }
 
   /// Runs `work`, and then tells the nodes. It tells them even if the user's code throws, because this rank may have
@@ -246,7 +205,6 @@ class aggregated_carrier final : public carrier {
   bool snapshot_;
   aggregation planned_;
   std::unique_ptr<byte_segment> segment_;
-  std::vector<stage_part> stages_;
   std::vector<segment_notice> to_tell_;  // reserved for all notifications of a stage
 };
 

@@ -12,14 +12,13 @@
 
 #include "bind_mail.hpp"
 #include "channel/aggregated_channel.hpp"
+#include "core/cache_line.hpp"
 #include "core/collective.hpp"
 #include "core/sparse_exchange.hpp"
 
 namespace wherry {
 namespace {
 
-constexpr std::size_t line = 64;
-constexpr std::uint64_t in_lines(std::uint64_t bytes) { return (bytes + line - 1) / line * line; }
 constexpr std::uint64_t part_bytes(std::uint64_t message) { return in_lines(message + 2 * sizeof(std::uint64_t) - 1); }
 constexpr std::size_t before_slots = 2 * sizeof(turnstile<>);
 

@@ -3,10 +3,11 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "wherry/core/error.hpp"
 
-#include "channel/message_requests.hpp"
+#include "request_carrier.hpp"
 
 namespace wherry {
 namespace {
@@ -18,67 +19,65 @@ struct header {
   std::int64_t to_you = 0, from_you = 0;  // bytes, all stages
 };
 
-struct conversation {
-  int peer;
-  header mine, theirs;
+/// This rank's header for a peer, or the peer's for this rank.
+struct leg : request_leg {
+  header said;
 };
 
-class checking_carrier final : public carrier {
+class checking_carrier final : public request_carrier<checking_carrier, leg> {
  public:
   explicit checking_carrier(const bind_request& request)
-      : comm_(request.comm), plan_(request.plan), requests_(request.comm.handle(), request.tag) {
+      : request_carrier(request), me_(request.comm.rank()), plan_(request.plan) {
     std::map<int, header> by_peer;
     for (const auto& part : plan_.stages) {
       for (const auto& m : part.sends) by_peer[m.peer].to_you += plan_.bytes_of(m);
       for (const auto& m : part.receives) by_peer[m.peer].from_you += plan_.bytes_of(m);
     }
-    for (const auto& [peer, mine] : by_peer) peers_.push_back({peer, mine, {}});
+    stages_.resize(plan_.stages.size());
+    for (const auto& [peer, mine] : by_peer) stages_.front().receives.push_back(make_leg(peer, {}));
+    for (const auto& [peer, mine] : by_peer) stages_.front().sends.push_back(make_leg(peer, mine));
   }
 
-  void start_stage(std::size_t number, field_table) override {
-    if (number != 0) return;
-    compared_ = false;
-    requests_.clear();
-    for (auto& p : peers_) {
-      ++p.mine.number;
-      requests_.receive(&p.theirs, sizeof(header), MPI_BYTE, p.peer);
-      requests_.send(&p.mine, sizeof(header), MPI_BYTE, p.peer);
-    }
-  }
-
-  bool test_stage(std::size_t number, field_table) override {
-    if (number != 0 || compared_) return true;
-    if (!requests_.done()) return false;
-    compared_ = true;
-    for (const auto& p : peers_) compare(p);
+  bool test_stage(std::size_t number, field_table fields) override {
+    if (!request_carrier::test_stage(number, fields)) return false;
+    if (std::exchange(compared_, true)) return true;
+    const auto& first = stages_.front();
+    for (std::size_t i = 0; i < first.sends.size(); ++i)
+      compare(first.sends[i].peer, first.sends[i].said, first.receives[i].said);
     return true;
   }
 
-  void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    if (number == 0) requests_.append_missing(peers);
+  template <class Piece> static void for_each_piece(leg& l, Piece&& piece) { piece(&l.said, sizeof(header), MPI_BYTE); }
+  void before_send(leg& s, field_table) {
+    ++s.said.number;
+    compared_ = false;
   }
+  static void after_receive(const leg&, field_table) {}
 
  private:
-  void compare(const conversation& p) const {
-    const int me = comm_.rank();
-    const auto fail = [&](std::string_view what) {
-      throw error(error_kind::mismatch, plan_.pattern, what, me, {p.peer});
-    };
-    if (p.theirs.number != p.mine.number)
-      fail(detail::text("rank ", p.peer, " is at its start number ", p.theirs.number, ", rank ", me, " at number ",
-                        p.mine.number));
-    if (p.theirs.to_you != p.mine.from_you)
-      fail(detail::text("rank ", p.peer, " sends ", p.theirs.to_you, " bytes to rank ", me, ", which expects ",
-                        p.mine.from_you));
-    if (p.theirs.from_you != p.mine.to_you)
-      fail(detail::text("rank ", p.peer, " expects ", p.theirs.from_you, " bytes from rank ", me, ", which sends ",
-                        p.mine.to_you));
+  leg make_leg(int peer, const header& said) {
+    leg l{{peer}, said};
+    stages_.front().add_requests(l, 1);
+    return l;
   }
 
-  const communicator& comm_;
+  void compare(int peer, const header& mine, const header& theirs) const {
+    const auto fail = [&](std::string_view what) {
+      throw error(error_kind::mismatch, plan_.pattern, what, me_, {peer});
+    };
+    if (theirs.number != mine.number)
+      fail(detail::text("rank ", peer, " is at its start number ", theirs.number, ", rank ", me_, " at number ",
+                        mine.number));
+    if (theirs.to_you != mine.from_you)
+      fail(detail::text("rank ", peer, " sends ", theirs.to_you, " bytes to rank ", me_, ", which expects ",
+                        mine.from_you));
+    if (theirs.from_you != mine.to_you)
+      fail(detail::text("rank ", peer, " expects ", theirs.from_you, " bytes from rank ", me_, ", which sends ",
+                        mine.to_you));
+  }
+
+  int me_;
   const schedule& plan_;
-  message_requests requests_;
-  std::vector<conversation> peers_;
   bool compared_ = true;
 };
 

@@ -1,4 +1,5 @@
-// The common part of the transports that use one MPI collective for each stage. The ranks with messages in a stage form
+// The common part of the transports that use one MPI collective for each stage. They do not extend `message_wise`,
+// because MPI tells nothing about a single message of a collective. The ranks with messages in a stage form
 // a communicator of their own, because no rank must wait for a rank without messages.
 #pragma once
 

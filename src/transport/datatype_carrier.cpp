@@ -1,16 +1,18 @@
 // The transport `datatype`: MPI sends from and receives into the fields themselves. Each message is one struct datatype
 // with absolute addresses. These datatypes depend on the field pointers, so the datatypes for the last few tables of
 // pointers are kept; with double buffers nothing is built twice.
-#include "datatype_carrier.hpp"
+#include <sched.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
 
+#include "wherry/core/error.hpp"
 #include "wherry/core/settings.hpp"
 
-#include "channel/message_requests.hpp"
+#include "request_carrier.hpp"
+#include "transports.hpp"
 #include "typed_message.hpp"
 
 namespace wherry {
@@ -40,71 +42,80 @@ unique_datatype struct_of(const typed_message& m, const typed_message::piece& pa
   return unique_datatype(made);
 }
 
-class datatype_carrier final : public carrier {
+struct leg : request_leg {
+  typed_message content;
+  std::size_t first_type;  // among those of all stages
+};
+
+class datatype_carrier final : public request_carrier<datatype_carrier, leg> {
  public:
-  explicit datatype_carrier(const bind_request& request) {
-    for (const auto& part : request.stages) {
-      stages_.push_back({{}, {}, 0, {request.comm.handle(), request.tag}, true});
-      auto& mine = stages_.back();
-      mine.first_type = types_;
-      // A snapshot must have left the fields when `start` returns, and must not arrive before `wait`: it needs a
-      // buffer.
-      for (const auto& m : part.receives) add(mine.receives, typed_message(m, true, request, request.snapshot));
-      for (const auto& m : part.sends) add(mine.sends, typed_message(m, false, request, request.snapshot));
-    }
+  explicit datatype_carrier(const bind_request& request) : request_carrier(request) {
+    // A snapshot must have left the fields when `start` returns, and must not arrive before `wait`: it needs a buffer.
+    const auto make = [&](bool receive) {
+      return [&, receive](stage_part& part, const message& m) {
+        leg l{{m.peer}, typed_message(m, receive, request, request.snapshot), types_};
+        types_ += l.content.pieces().size();
+        part.add_requests(l, l.content.pieces().size());
+        return l;
+      };
+    };
+    make_stages(request, make(true), make(false));
+    for (auto& part : stages_) part.in_order = true;  // since `let_go` does not say which messages it completes
   }
 
-  void start_stage(std::size_t number, field_table fields) override {
-    auto& part = stages_[number];
-    const auto& bound = types_for(fields);
-    auto type = bound.types.begin() + static_cast<std::ptrdiff_t>(part.first_type);
-    part.delivered = false;
-    part.requests.clear();
-    for (const auto& r : part.receives)
-      for (std::size_t i = 0; i < r.pieces().size(); ++i)
-        part.requests.receive(MPI_BOTTOM, 1, (type++)->get(), r.peer());
-    for (auto& s : part.sends) {
-      s.before_send(fields);
-      for (std::size_t i = 0; i < s.pieces().size(); ++i) part.requests.send(MPI_BOTTOM, 1, (type++)->get(), s.peer());
-    }
+  void start_receiving(std::size_t number, field_table fields) override {
+    types_in_use_ = &types_for(fields);
+    request_carrier::start_receiving(number, fields);
   }
 
-  bool test_stage(std::size_t number, field_table fields) override {
-    auto& part = stages_[number];
-    if (part.delivered) return true;
-    if (!part.requests.done()) return false;
-    for (const auto& r : part.receives) r.after_receive(fields);
-    part.delivered = true;
-    return true;
+  template <class Piece> void for_each_piece(leg& l, Piece&& piece) const {
+    for (std::size_t i = 0; i < l.requests; ++i) piece(MPI_BOTTOM, 1, types_in_use_->types[l.first_type + i].get());
   }
+  static void before_send(leg& s, field_table fields) { s.content.before_send(fields); }
+  static void after_receive(const leg& r, field_table fields) { r.content.after_receive(fields); }
 
   /// MPI uses the fields themselves, and a message that is being sent cannot be called back. So this waits until the
   /// peers have taken this rank's messages, or until the timeout.
   void let_go(std::size_t number, field_table, field_table substitutes) override {
     auto& part = stages_[number];
-    if (part.delivered) return;
-    constexpr double at_least = 10;  // seconds for a peer to come
-    const auto first = types_for(substitutes).types.begin() + static_cast<std::ptrdiff_t>(part.first_type);
-    part.requests.withdraw("transport 'datatype'", std::max(at_least, current_settings().timeout), [&](std::size_t i) {
-      return message_requests::destination{MPI_BOTTOM, 1, first[static_cast<std::ptrdiff_t>(i)].get()};
-    });
-  }
-
-  void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    stages_[number].requests.append_missing(peers);
+    if (part.outstanding == 0) return;
+    for (std::size_t i = 0; i < part.requests.size() && part.is_receive(i); ++i)
+      if (part.requests[i] != MPI_REQUEST_NULL) check_mpi(PMPI_Cancel(&part.requests[i]), "MPI_Cancel");
+    const auto cancelled = end(part, part.receives);
+    const auto& types = types_for(substitutes).types;
+    for (const auto i : cancelled) {
+      const auto& r = part.receives[part.receive_of[i]];
+      check_mpi(PMPI_Irecv(MPI_BOTTOM, 1, types[r.first_type + i - r.first_request].get(), r.peer, tag_, comm_,
+                           &part.requests[i]),
+                "MPI_Irecv");
+    }
+    // Only now: the peer may be withdrawing as well, and may wait for the receives that were just posted.
+    end(part, part.sends);
+    part.outstanding = cancelled.size();
   }
 
  private:
-  struct stage_part {
-    std::vector<typed_message> receives, sends;
-    std::size_t first_type;
-    message_requests requests;
-    bool delivered;
-  };
-
-  void add(std::vector<typed_message>& list, typed_message m) {
-    types_ += m.pieces().size();
-    list.push_back(std::move(m));
+  /// Waits for the requests of messages, and returns those that were cancelled.
+  /// @throws error(timeout) that names the peer
+  static std::vector<std::size_t> end(stage_part& part, const std::vector<leg>& legs) {
+    constexpr double at_least = 10;  // seconds for a peer to come
+    const double seconds = std::max(at_least, current_settings().timeout), began = PMPI_Wtime();
+    std::vector<std::size_t> cancelled;
+    for (const auto& l : legs)
+      for (auto i = l.first_request; i < l.first_request + l.requests; ++i) {
+        MPI_Status status;
+        int was_cancelled = 0;
+        for (int complete = 0; check_mpi(PMPI_Test(&part.requests[i], &complete, &status), "MPI_Test"), complete == 0;
+             sched_yield())
+          if (PMPI_Wtime() - began > seconds)
+            throw error(error_kind::timeout, "transport 'datatype'",
+                        detail::text("MPI still uses the fields of an abandoned exchange: rank ", l.peer,
+                                     " has not started it for ", seconds, " s more"),
+                        -1, {l.peer});
+        check_mpi(PMPI_Test_cancelled(&status, &was_cancelled), "MPI_Test_cancelled");
+        if (was_cancelled != 0) cancelled.push_back(i);
+      }
+    return cancelled;
   }
 
   const bound_types& types_for(field_table fields) {
@@ -126,13 +137,13 @@ class datatype_carrier final : public carrier {
     into.fields.assign(fields.begin(), fields.end());
     for (const auto& part : stages_)
       for (const auto* list : {&part.receives, &part.sends})
-        for (const auto& m : *list)
-          for (const auto& parts : m.pieces()) into.types.push_back(struct_of(m, parts, fields));
+        for (const auto& l : *list)
+          for (const auto& parts : l.content.pieces()) into.types.push_back(struct_of(l.content, parts, fields));
     into.last_use = uses_;
   }
 
-  std::vector<stage_part> stages_;
   std::size_t types_ = 0;
+  const bound_types* types_in_use_ = nullptr;
   std::array<bound_types, tables_kept> kept_;
   std::uint64_t uses_ = 0;
 };

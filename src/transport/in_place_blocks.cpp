@@ -7,6 +7,7 @@
 
 #include "wherry/plan/schedule_builder.hpp"
 
+#include "core/cache_line.hpp"
 #include "plan/shape_figures.hpp"
 
 namespace wherry {
@@ -163,7 +164,7 @@ message_parts::message_parts(const message& m, std::vector<std::uint8_t> chosen,
     in_place.choose(direct, 1);
     staged.choose(direct, 0);
   }
-  in_place_offset = (staged.bytes() + 63) / 64 * 64;
+  in_place_offset = in_lines(staged.bytes());
 }
 
 }  // namespace wherry

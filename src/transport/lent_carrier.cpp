@@ -1,11 +1,10 @@
 // The transport `device_shared`: carries messages inside a node between devices, through memory that they lend each
 // other.
-#include "lent_carrier.hpp"
-
 #include <cstdint>
 #include <vector>
 
 #include "lent_messages.hpp"
+#include "transports.hpp"
 
 namespace wherry {
 namespace {

@@ -1,6 +1,7 @@
 // Messages between devices of one node. The sender's device packs them in device memory that the sender lends to its
 // peers, and the receivers' devices unpack them from there. Only words go through the host (channel/lent_channel.hpp):
-// the sender says that its device has packed, and the receiver says that its device has read.
+// the sender says that its device has packed, and the receiver says that its device has read. These are not the
+// messages of `message_wise`: the host moves no data of theirs, and a device may read them after their stage.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,6 @@
 // The transports `two_sided` and `persistent`: one packed message for each peer and stage, by MPI's point-to-point
 // calls. `persistent` keeps its requests. `two_sided` sends and receives messages that a device packs where they lie,
 // in pinned memory; `device_two_sided` passes device memory to MPI.
-#include "message_carrier.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -12,44 +10,33 @@
 #include "wherry/core/settings.hpp"
 #include "wherry/plan/copy_engine.hpp"
 
-#include "channel/message_requests.hpp"
+#include "core/cache_line.hpp"
 #include "core/gpu_aware_mpi.hpp"
 #include "device_fields.hpp"
+#include "request_carrier.hpp"
 #include "staging.hpp"
+#include "transports.hpp"
 
 namespace wherry {
 namespace {
 
-/// One message in one direction: its bytes, and its MPI requests (several if it is larger than the limit).
-struct leg {
-  int peer = 0;
+/// One message in one direction: its bytes.
+struct leg : request_leg {
   detail::message_packing packing;
-  std::size_t buffer = 0;        // offset in the stage's memory
+  std::size_t buffer = 0;        // offset in the memory of all stages
   std::byte* wire = nullptr;     // there; never the user's field, which an abandoned exchange would leave to MPI
   std::int32_t packed_in = -1;   // the field of packed messages in which it lies as it travels, or -1
   std::int64_t packed_from = 0;  // its offset there
-  std::size_t first_request = 0, requests = 0, pending = 0;
-  bool delivered = false;
 };
 
-class message_carrier final : public carrier {
+class message_carrier final : public request_carrier<message_carrier, leg> {
  public:
   message_carrier(const bind_request& request, bool persistent, const device* by = nullptr)
-      : comm_(request.comm),
-        tag_(request.tag),
-        persistent_(persistent),
-        keep_(request.keep_buffers || persistent),
-        device_(by) {
-    for (const auto& part : request.stages) {
-      auto& mine = stages_.emplace_back();
-      for (const auto& m : part.receives) mine.receives.push_back(make_leg(m, request, mine));
-      mine.receive_requests = mine.requests.size();
-      for (const auto& m : part.sends) mine.sends.push_back(make_leg(m, request, mine));
-      mine.ready.resize(mine.requests.size());
-      mine.in_order = std::any_of(part.receives.begin(), part.receives.end(),
-                                  [&](const message& m) { return request.code.combines(m.operation); });
-    }
-    require_staging(request, bytes());
+      : request_carrier(request), persistent_(persistent), keep_(request.keep_buffers || persistent), device_(by) {
+    const auto make = [&](stage_part& part, const message& m) { return make_leg(m, request, part); };
+    make_stages(request, make, make);
+    place_buffers();
+    require_staging(request, bytes_);
     if (keep_) allocate();
     if (persistent_)
       for (auto& part : stages_) make_persistent(part);
@@ -62,33 +49,12 @@ class message_carrier final : public carrier {
         if (request != MPI_REQUEST_NULL) PMPI_Request_free(&request);
   }
 
-  void start_stage(std::size_t number, field_table fields) override {
-    start_receiving(number, fields);
-    for (std::size_t i = 0; i < stages_[number].sends.size(); ++i) send_one(number, i, fields);
-  }
-
   bool sends_one_by_one() const override { return true; }
 
   void start_receiving(std::size_t number, field_table fields) override {
     if (!memory_) allocate();
-    auto& part = stages_[number];
-    part.outstanding = part.requests.size();
-    part.undelivered = part.receives.size();
-    for (auto& r : part.receives) {
-      r.pending = r.requests;
-      r.delivered = false;
-      find_packed(r, fields);
-      post(part, r, true);
-      if (r.requests == 0) deliver(part, r, fields);
-    }
-  }
-
-  void send_one(std::size_t number, std::size_t message, field_table fields) override {
-    auto& part = stages_[number];
-    auto& s = part.sends[message];
-    find_packed(s, fields);
-    if (s.packed_in < 0) s.packing.pack(fields, s.wire);
-    post(part, s, false);
+    for (auto& r : stages_[number].receives) find_packed(r, fields);
+    request_carrier::start_receiving(number, fields);
   }
 
   bool has_delivered(std::size_t number, std::size_t message) const override {
@@ -96,61 +62,39 @@ class message_carrier final : public carrier {
   }
 
   bool test_stage(std::size_t number, field_table fields) override {
-    auto& part = stages_[number];
-    // Repeat until nothing new has come: Open MPI yields the core only in a call that finds nothing.
-    for (int count = 1; count > 0 && part.outstanding > 0;) {
-      check_mpi(PMPI_Testsome(static_cast<int>(part.requests.size()), part.requests.data(), &count, part.ready.data(),
-                              MPI_STATUSES_IGNORE),
-                "MPI_Testsome");
-      for (int i = 0; i < count; ++i)
-        arrived(part, static_cast<std::size_t>(part.ready[static_cast<std::size_t>(i)]), fields);
-      if (count > 0) part.outstanding -= static_cast<std::size_t>(count);
-    }
-    if (part.outstanding > 0) return false;
-    if (part.in_order)
-      for (auto& r : part.receives) deliver(part, r, fields);
-    if (part.undelivered > 0) return false;
+    if (!request_carrier::test_stage(number, fields)) return false;
     if (!keep_ && number + 1 == stages_.size()) memory_.reset();
     return true;
   }
 
   std::string remark() const override { return device_ == nullptr ? "" : gpu_aware_mpi(device_->name).because; }
 
-  void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    const auto& part = stages_[number];
-    for (const auto& r : part.receives)
-      if (r.pending > 0) peers.push_back(r.peer);
-    for (const auto& s : part.sends)
-      if (is_under_way(part, s)) peers.push_back(s.peer);
+  template <class Piece> void for_each_piece(leg& l, Piece&& piece) const {
+    for (std::size_t at = 0, all = l.packing.bytes(); at < all; at += limit_)
+      piece(l.wire + at, static_cast<int>(std::min(limit_, all - at)), MPI_BYTE);
+  }
+
+  void before_send(leg& s, field_table fields) const {
+    find_packed(s, fields);
+    if (s.packed_in < 0) s.packing.pack(fields, s.wire);
+  }
+  static void after_receive(const leg& r, field_table fields) {
+    if (r.packed_in < 0) r.packing.unpack(fields, r.wire);
+  }
+
+  void post(stage_part& part, leg& l, bool receive) {
+    if (!persistent_) return request_carrier::post(part, l, receive);
+    if (l.requests > 0)
+      check_mpi(PMPI_Startall(static_cast<int>(l.requests), &part.requests[l.first_request]), "MPI_Startall");
   }
 
  private:
-  struct stage_part {
-    std::vector<leg> receives, sends;
-    std::vector<MPI_Request> requests;
-    std::vector<std::size_t> receive_of;  // the receive to which a request belongs
-    std::vector<int> ready;
-    std::size_t receive_requests = 0, outstanding = 0, undelivered = 0;
-    std::size_t bytes = 0;  // of the buffers
-    bool in_order = false;  // reductions are applied in the plan's order, so that floats come out identical
-  };
-
-  static bool is_under_way(const stage_part& part, const leg& l) {
-    const auto first = part.requests.begin() + static_cast<std::ptrdiff_t>(l.first_request);
-    return std::any_of(first, first + static_cast<std::ptrdiff_t>(l.requests), is_incomplete);
-  }
-
   leg make_leg(const message& m, const bind_request& request, stage_part& part) const {
     leg l;
     l.peer = m.peer;
     l.packing = detail::message_packing(m, request.plan, request.kernels, request.code);
     look_for_packed(l, m, request);
-    const auto bytes = l.packed_in < 0 ? l.packing.bytes() : 0;
-    l.buffer = std::exchange(part.bytes, part.bytes + (bytes + 63) / 64 * 64);
-    l.first_request = part.requests.size();
-    l.requests = (l.packing.bytes() + limit_ - 1) / limit_;
-    part.requests.resize(part.requests.size() + l.requests, MPI_REQUEST_NULL);
-    part.receive_of.resize(part.requests.size(), part.receives.size());
+    part.add_requests(l, (l.packing.bytes() + limit_ - 1) / limit_);
     return l;
   }
 
@@ -173,72 +117,35 @@ class message_carrier final : public carrier {
         device_ == nullptr || device_->for_mpi == nullptr ? place : static_cast<std::byte*>(device_->for_mpi(place));
   }
 
+  template <class Work> void for_each_buffered(stage_part& part, Work&& work) {
+    for (auto* legs : {&part.receives, &part.sends})
+      for (auto& l : *legs)
+        if (l.packed_in < 0) work(l);
+  }
+
   /// Stages run one after the other, so they share one memory; a plan that is cut into many stages needs little.
-  std::size_t bytes() const {
-    std::size_t most = 1;
-    for (const auto& part : stages_) most = std::max(most, part.bytes);
-    return most;
+  void place_buffers() {
+    for (auto& part : stages_) {
+      std::size_t end = 0;
+      for_each_buffered(part, [&](leg& l) { l.buffer = std::exchange(end, end + in_lines(l.packing.bytes())); });
+      bytes_ = std::max(bytes_, end);
+    }
   }
 
   void allocate() {
-    memory_.reset(new std::byte[bytes()]);
-    for (auto& part : stages_)
-      for (auto* legs : {&part.receives, &part.sends})
-        for (auto& l : *legs)
-          if (l.packed_in < 0) l.wire = memory_.get() + l.buffer;
-  }
-
-  /// Calls `piece(request, address, bytes)` for each MPI message of a leg.
-  template <class Piece> void for_each_piece(stage_part& part, const leg& l, Piece piece) const {
-    const std::size_t all = l.packing.bytes();
-    for (std::size_t i = 0; i < l.requests; ++i)
-      piece(&part.requests[l.first_request + i], l.wire + i * limit_,
-            static_cast<int>(std::min(limit_, all - i * limit_)));
+    memory_.reset(new std::byte[bytes_]);
+    for (auto& part : stages_) for_each_buffered(part, [&](leg& l) { l.wire = memory_.get() + l.buffer; });
   }
 
   void make_persistent(stage_part& part) {
-    for (auto& r : part.receives)
-      for_each_piece(part, r, [&](MPI_Request* request, std::byte* at, int bytes) {
-        check_mpi(PMPI_Recv_init(at, bytes, MPI_BYTE, r.peer, tag_, comm_.handle(), request), "MPI_Recv_init");
-      });
-    for (auto& s : part.sends)
-      for_each_piece(part, s, [&](MPI_Request* request, std::byte* at, int bytes) {
-        check_mpi(PMPI_Send_init(at, bytes, MPI_BYTE, s.peer, tag_, comm_.handle(), request), "MPI_Send_init");
-      });
+    for (auto& r : part.receives) each_request(part, r, PMPI_Recv_init, "MPI_Recv_init");
+    for (auto& s : part.sends) each_request(part, s, PMPI_Send_init, "MPI_Send_init");
   }
 
-  void post(stage_part& part, const leg& l, bool receive) const {
-    if (l.requests == 0) return;
-    if (persistent_) {
-      check_mpi(PMPI_Startall(static_cast<int>(l.requests), &part.requests[l.first_request]), "MPI_Startall");
-      return;
-    }
-    for_each_piece(part, l, [&](MPI_Request* request, std::byte* at, int bytes) {
-      if (receive)
-        check_mpi(PMPI_Irecv(at, bytes, MPI_BYTE, l.peer, tag_, comm_.handle(), request), "MPI_Irecv");
-      else
-        check_mpi(PMPI_Isend(at, bytes, MPI_BYTE, l.peer, tag_, comm_.handle(), request), "MPI_Isend");
-    });
-  }
-
-  void arrived(stage_part& part, std::size_t request, field_table fields) {
-    if (request >= part.receive_requests) return;
-    auto& r = part.receives[part.receive_of[request]];
-    if (--r.pending == 0 && !part.in_order) deliver(part, r, fields);
-  }
-
-  static void deliver(stage_part& part, leg& r, field_table fields) {
-    if (std::exchange(r.delivered, true)) return;
-    if (r.packed_in < 0) r.packing.unpack(fields, r.wire);
-    --part.undelivered;
-  }
-
-  const communicator& comm_;
-  int tag_;
   bool persistent_, keep_;
   const device* device_;  // MPI gets this device's memory; null: the host's
   std::size_t limit_ = current_settings().message_limit;
-  std::vector<stage_part> stages_;
+  std::size_t bytes_ = 1;                // of the memory
   std::unique_ptr<std::byte[]> memory_;  // null while it is given back
 };
 

@@ -1,65 +1,67 @@
 // The transport `mpi_pack`: MPI_Pack and MPI_Unpack on derived datatypes, as in GCL's default version (GCL, section 3).
-#include "mpi_pack_carrier.hpp"
-
 #include <memory>
 
-#include "channel/message_requests.hpp"
+#include "request_carrier.hpp"
 #include "staging.hpp"
+#include "transports.hpp"
 #include "typed_message.hpp"
 
 namespace wherry {
 namespace {
 
-/// A message with a packing buffer for each piece.
-struct packed_message {
-  typed_message content;
-  std::vector<std::vector<std::byte>> wires;
+/// The packing buffer of a piece.
+struct packed_piece {
+  std::vector<std::byte> room;
+  int bytes;  // as MPI counts them
 };
 
-class mpi_pack_carrier final : public carrier {
+struct leg : request_leg {
+  typed_message content;
+  std::vector<packed_piece> wires;
+};
+
+class mpi_pack_carrier final : public request_carrier<mpi_pack_carrier, leg> {
  public:
-  explicit mpi_pack_carrier(const bind_request& request) : comm_(request.comm.handle()) {
+  explicit mpi_pack_carrier(const bind_request& request) : request_carrier(request) {
     require_staging(request);
-    for (const auto& part : request.stages) {
-      stages_.push_back({{}, {}, {comm_, request.tag}, true});
-      for (const auto& m : part.sends) stages_.back().sends.push_back(make(m, false, request));
-      for (const auto& m : part.receives) stages_.back().receives.push_back(make(m, true, request));
+    const auto make = [&](bool receive) {
+      return [&, receive](stage_part& part, const message& m) { return make_leg(part, m, receive, request); };
+    };
+    make_stages(request, make(true), make(false));
+  }
+
+  template <class Piece> static void for_each_piece(leg& l, Piece&& piece) {
+    for (auto& wire : l.wires) piece(wire.room.data(), wire.bytes, MPI_PACKED);
+  }
+
+  void before_send(leg& s, field_table fields) const {
+    s.content.before_send(fields);
+    for (std::size_t i = 0; i < s.wires.size(); ++i) {
+      auto& [room, at] = s.wires[i];
+      at = 0;
+      for (const auto& p : s.content.pieces()[i]) {
+        const auto [count, type] = what_of(p);
+        check_mpi(PMPI_Pack(s.content.address(p, fields), count, type, room.data(), static_cast<int>(room.size()), &at,
+                            comm_),
+                  "MPI_Pack");
+      }
     }
   }
 
-  void start_stage(std::size_t number, field_table fields) override {
-    auto& part = stages_[number];
-    part.unpacked = false;
-    part.requests.clear();
-    for (auto& r : part.receives)
-      for (auto& wire : r.wires)
-        part.requests.receive(wire.data(), static_cast<int>(wire.size()), MPI_PACKED, r.content.peer());
-    for (auto& s : part.sends) {
-      s.content.before_send(fields);
-      for (std::size_t i = 0; i < s.wires.size(); ++i) send(part, s, i, fields);
+  void after_receive(const leg& r, field_table fields) const {
+    for (std::size_t i = 0; i < r.wires.size(); ++i) {
+      int at = 0;
+      for (const auto& p : r.content.pieces()[i]) {
+        const auto [count, type] = what_of(p);
+        check_mpi(PMPI_Unpack(r.wires[i].room.data(), r.wires[i].bytes, &at, r.content.address(p, fields), count, type,
+                              comm_),
+                  "MPI_Unpack");
+      }
     }
-  }
-
-  bool test_stage(std::size_t number, field_table fields) override {
-    auto& part = stages_[number];
-    if (part.unpacked) return true;
-    if (!part.requests.done()) return false;
-    for (const auto& r : part.receives) unpack(r, fields);
-    part.unpacked = true;
-    return true;
-  }
-
-  void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    stages_[number].requests.append_missing(peers);
+    r.content.after_receive(fields);
   }
 
  private:
-  struct stage_part {
-    std::vector<packed_message> sends, receives;
-    message_requests requests;
-    bool unpacked;
-  };
-
   struct counted_type {
     int count;
     MPI_Datatype type;
@@ -70,8 +72,8 @@ class mpi_pack_carrier final : public carrier {
     return p.bytes > 0 ? counted_type{p.bytes, MPI_BYTE} : counted_type{1, p.type.get()};
   }
 
-  packed_message make(const message& m, bool receive, const bind_request& request) const {
-    packed_message result{typed_message(m, receive, request, false), {}};
+  leg make_leg(stage_part& part, const message& m, bool receive, const bind_request& request) const {
+    leg result{{m.peer}, typed_message(m, receive, request, false), {}};
     for (auto& parts : result.content.pieces()) {
       std::size_t room = 0;
       for (auto& p : parts) {
@@ -82,39 +84,12 @@ class mpi_pack_carrier final : public carrier {
         room += static_cast<std::size_t>(bytes);
       }
       // MPI may add a header for each call, and the other side may have cut the same bytes into more calls.
-      result.wires.emplace_back(room + 1024);
+      room += 1024;
+      result.wires.push_back({std::vector<std::byte>(room), static_cast<int>(room)});
     }
+    part.add_requests(result, result.wires.size());
     return result;
   }
-
-  void send(stage_part& part, packed_message& s, std::size_t piece, field_table fields) const {
-    auto& wire = s.wires[piece];
-    int at = 0;
-    for (const auto& p : s.content.pieces()[piece]) {
-      const auto [count, type] = what_of(p);
-      check_mpi(
-          PMPI_Pack(s.content.address(p, fields), count, type, wire.data(), static_cast<int>(wire.size()), &at, comm_),
-          "MPI_Pack");
-    }
-    part.requests.send(wire.data(), at, MPI_PACKED, s.content.peer());
-  }
-
-  void unpack(const packed_message& r, field_table fields) const {
-    for (std::size_t i = 0; i < r.wires.size(); ++i) {
-      const auto& wire = r.wires[i];
-      int at = 0;
-      for (const auto& p : r.content.pieces()[i]) {
-        const auto [count, type] = what_of(p);
-        check_mpi(PMPI_Unpack(wire.data(), static_cast<int>(wire.size()), &at, r.content.address(p, fields), count,
-                              type, comm_),
-                  "MPI_Unpack");
-      }
-    }
-    r.content.after_receive(fields);
-  }
-
-  MPI_Comm comm_;
-  std::vector<stage_part> stages_;
 };
 
 }  // namespace

@@ -1,13 +1,12 @@
 // The transport `neighborhood`: messages are packed, and one neighbourhood collective carries each stage, on a graph
 // communicator of the ranks that have messages in it.
-#include "neighborhood_carrier.hpp"
-
 #include <memory>
 #include <numeric>
 
 #include "wherry/core/mpi.hpp"
 
 #include "collective_carrier.hpp"
+#include "transports.hpp"
 
 namespace wherry {
 namespace {

@@ -2,8 +2,6 @@
 // is no receive call. notified_channel.hpp has the protocol of the two sides. Without credit, the write is left to
 // `test_stage`, because `start` never waits for a peer. Ranks of a node pack directly into each other's parts; for
 // other nodes MPI puts bytes that were packed here.
-#include "one_sided_carrier.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -13,33 +11,19 @@
 #include "wherry/channel/byte_segment.hpp"
 #include "wherry/plan/copy_engine.hpp"
 
-#include "bind_mail.hpp"
 #include "channel/notified_channel.hpp"
 #include "core/collective.hpp"
 #include "core/copies_for_reader.hpp"
+#include "message_wise.hpp"
+#include "notified_leg.hpp"
 #include "staging.hpp"
+#include "transports.hpp"
 
 namespace wherry {
 namespace {
 
-constexpr std::size_t line = 64;  // no two messages share a cache line
-constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
-
-/// Where the peer's side of a message lies in the peer's part: the slots, if the peer receives, and the peer's
-/// notification.
-struct remote_places {
-  std::uint64_t slot[2] = {};
-  std::int64_t notification = 0;
-};
-
-struct leg {
-  int peer = 0;
-  detail::message_packing packing;
-  int notification = 0;  // of this rank, written by the peer: credit of a send, arrival of a receive
-  remote_places remote;
-};
-
-struct outgoing : leg {
+struct outgoing : notified_leg {
+  using notified_leg::notified_leg;
   std::byte* reached = nullptr;  // the peer's part; null: MPI puts
   std::vector<std::byte> wire;
   copies_for_reader to_reached;
@@ -47,24 +31,15 @@ struct outgoing : leg {
   notified_sender<> side;
 };
 
-struct incoming : leg {
-  std::size_t slot[2] = {};
+struct incoming : notified_leg {
+  using notified_leg::notified_leg;
   notified_receiver<> side;
 };
 
-using sending = notified_sender<>::phase;
-using receiving = notified_receiver<>::phase;
+using stage_part = stage_messages<outgoing, incoming>;
 constexpr auto at_once = [] { return true; };  // a segment's notification follows its data
 
-struct stage_part {
-  std::vector<outgoing> sends;
-  std::vector<incoming> receives;
-  std::uint64_t number = 0;  // the number of the current start
-  std::size_t undelivered = 0, ungone = 0;
-  bool in_order = false;
-};
-
-class one_sided_carrier final : public carrier {
+class one_sided_carrier final : public message_wise<stage_part> {
  public:
   explicit one_sided_carrier(const bind_request& request)
       : snapshot_(request.snapshot),
@@ -72,105 +47,61 @@ class one_sided_carrier final : public carrier {
     const auto& comm = request.comm;
     std::size_t bytes = 0;
     collectively(comm, request.plan.pattern, [&] { bytes = lay_out(request); });
-    const int most = patient::allreduce(comm, request.plan.pattern, std::vector{notifications_}, patient::most)[0];
+    const int most =
+        patient::allreduce(comm, request.plan.pattern, std::vector{static_cast<int>(notifications_)}, patient::most)[0];
     segment_ = std::make_unique<byte_segment>(comm, bytes, segment_options{.notifications = most, .counted = false});
-    tell_places(request);
+    tell_places(request, stages_);
     const auto words = segment_->notifications_of(comm.rank());
     for (auto& part : stages_) {
       for (auto& s : part.sends) {
-        s.side = notified_sender<>(words.at(s.notification));
+        s.side = notified_sender<>(words.at(static_cast<int>(s.mine.notification)));
         s.reached = segment_->reached(s.peer);
         if (s.reached == nullptr || snapshot_) s.wire.resize(s.packing.bytes());
       }
-      for (auto& r : part.receives) r.side = notified_receiver<>(words.at(r.notification));
+      for (auto& r : part.receives) r.side = notified_receiver<>(words.at(static_cast<int>(r.mine.notification)));
     }
   }
 
   void start_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    ++part.number;
-    part.undelivered = part.receives.size();
-    part.ungone = part.sends.size();
-    for (auto& r : part.receives) r.side.begin(part.number);
-    for (auto& s : part.sends) {
-      s.side.begin(part.number);
-      s.is_packed = false;
-    }
+    part.begin(part.start + 1);
+    for (auto& s : part.sends) s.is_packed = false;
     push(part, fields);
     for (auto& s : part.sends)
-      if (s.side.now() == sending::needs_credit && snapshot_) pack(s, fields);
+      if (!is_done(s.side) && snapshot_) pack(s, fields);
   }
 
-  void send_owed(std::size_t number, field_table fields) override {
-    if (stages_[number].ungone > 0) push(stages_[number], fields);
-  }
+  void send_owed(std::size_t number, field_table fields) override { push(stages_[number], fields); }
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    send_owed(number, fields);
-    if (part.undelivered > 0) pull(part, fields);
-    return part.ungone == 0 && part.undelivered == 0;
-  }
-
-  bool owes(std::size_t number) const override { return stages_[number].ungone > 0; }
-
-  void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    const auto& part = stages_[number];
-    for (const auto& r : part.receives)
-      if (r.side.is_missing()) peers.push_back(r.peer);
-    for (const auto& s : part.sends)
-      if (s.side.now() != sending::done) peers.push_back(s.peer);
+    push(part, fields);
+    pull(part, fields);
+    return part.is_complete();
   }
 
  private:
   /// Gives every message its places, and returns the size of this rank's part.
   std::size_t lay_out(const bind_request& request) {
     std::size_t end = 0, wires = 0, most = 0;
-    for (const auto& part : request.stages) {
-      auto& mine = stages_.emplace_back();
-      for (const auto& m : part.receives) {
-        auto& r = mine.receives.emplace_back();
-        describe(r, m, request);
-        for (auto& slot : r.slot) slot = std::exchange(end, end + in_lines(r.packing.bytes()));
-        mine.in_order = mine.in_order || request.code.combines(m.operation);
-      }
-      for (const auto& m : part.sends) {
-        auto& s = mine.sends.emplace_back();
-        describe(s, m, request);
-        wires += s.packing.bytes();
-      }
-      most = std::max({most, part.sends.size(), part.receives.size()});
-    }
+    make_stages(
+        request,
+        [&](stage_part&, const message& m) {
+          incoming r(m, request);
+          r.mine.notification = notifications_++;
+          take_slots(r, end);
+          return r;
+        },
+        [&](stage_part&, const message& m) {
+          outgoing s(m, request);
+          s.mine.notification = notifications_++;
+          wires += s.packing.bytes();
+          return s;
+        });
+    for (const auto& part : stages_) most = std::max({most, part.sends.size(), part.receives.size()});
     notices_.reserve(most);
     require_staging(request, end + wires);
     return end;
-  }
-
-  void describe(leg& l, const message& m, const bind_request& request) {
-    l.peer = m.peer;
-    l.packing = detail::message_packing(m, request.plan, request.kernels, request.code);
-    l.notification = notifications_++;
-  }
-
-  /// Each side of a message tells the other where to write. Towards one peer, a rank tells stage by stage, receives
-  /// before sends, and the peer reads in that order.
-  void tell_places(const bind_request& request) {
-    bind_mail mail(request);
-    for (const auto& part : stages_) {
-      for (const auto& r : part.receives) {
-        const remote_places mine{{r.slot[0], r.slot[1]}, r.notification};
-        mail.send(r.peer, &mine, 1);
-      }
-      for (const auto& s : part.sends) {
-        const remote_places mine{{}, s.notification};
-        mail.send(s.peer, &mine, 1);
-      }
-    }
-    for (auto& part : stages_) {
-      for (auto& s : part.sends) mail.receive(s.peer, &s.remote, 1);
-      for (auto& r : part.receives) mail.receive(r.peer, &r.remote, 1);
-    }
-    mail.finish();
   }
 
   static void pack(outgoing& s, field_table fields) {
@@ -179,13 +110,12 @@ class one_sided_carrier final : public carrier {
 
   /// Writes all messages that have credit, and then notifies, so that the latencies of several peers overlap.
   void push(stage_part& part, field_table fields) {
+    if (part.unsent == 0) return;
     for (auto& s : part.sends) s.side.try_put([&](std::uint64_t slot) { write(s, fields, slot); });
-    for (auto& s : part.sends) {
-      if (s.side.now() != sending::put) continue;
+    part.send_rest([&](outgoing& s) {
       s.side.try_notify(at_once, [&](std::uint32_t word) { note(s, word); });
       s.side.try_end(at_once);
-      --part.ungone;
-    }
+    });
     notify();
   }
 
@@ -204,20 +134,16 @@ class one_sided_carrier final : public carrier {
   }
 
   void pull(stage_part& part, field_table fields) {
-    if (part.in_order &&
-        std::any_of(part.receives.begin(), part.receives.end(), [](const incoming& r) { return r.side.is_missing(); }))
-      return;
-    for (auto& r : part.receives) {
-      if (r.side.now() == receiving::done) continue;
+    if (part.undelivered == 0) return;
+    part.receive_rest([&](incoming& r) {
       r.side.try_receive(
-          [&](std::uint64_t slot) { r.packing.unpack(fields, segment_->memory().data() + r.slot[slot]); },
+          [&](std::uint64_t slot) { r.packing.unpack(fields, segment_->memory().data() + r.mine.slot[slot]); },
           [&](std::uint32_t word) { note(r, word); }, at_once);
-      if (r.side.now() == receiving::done) --part.undelivered;
-    }
+    });
     notify();
   }
 
-  void note(const leg& l, std::uint32_t word) {
+  void note(const notified_leg& l, std::uint32_t word) {
     notices_.push_back({l.peer, static_cast<int>(l.remote.notification), word});
   }
   void notify() {
@@ -227,10 +153,9 @@ class one_sided_carrier final : public carrier {
 
   bool snapshot_;
   std::unique_ptr<std::byte[]> bounce_;  // see message_packing::pack_in_bulk
-  int notifications_ = 0;
+  std::uint32_t notifications_ = 0;
   std::unique_ptr<byte_segment> segment_;
   std::vector<segment_notice> notices_;  // notices that leave together; its memory is kept
-  std::vector<stage_part> stages_;
 };
 
 }  // namespace

@@ -1,7 +1,5 @@
 // The transport `reference`, the oracle of the others. Each block is a message of its own, moved element by element in
 // the plainest way. It shares no packing code with any other transport; speed is not its concern.
-#include "reference_carrier.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -9,16 +7,17 @@
 
 #include "wherry/core/settings.hpp"
 
-#include "channel/message_requests.hpp"
+#include "request_carrier.hpp"
 #include "staging.hpp"
+#include "transports.hpp"
 
 namespace wherry {
 namespace {
 
 /// One block on its way.
 struct parcel {
-  message part_of;
   block shape;
+  int operation;  // of its message
   std::vector<std::byte> wire;
   std::vector<std::int64_t> listed;  // the places of an indexed block
 };
@@ -42,67 +41,47 @@ std::int64_t place_of(const parcel& p, std::int64_t n) {
   return place;
 }
 
-class reference_carrier final : public carrier {
+struct leg : request_leg {
+  std::vector<parcel> parcels;
+};
+
+class reference_carrier final : public request_carrier<reference_carrier, leg> {
  public:
   explicit reference_carrier(const bind_request& request)
-      : plan_(request.plan), code_(request.code), limit_(current_settings().message_limit) {
+      : request_carrier(request), plan_(request.plan), code_(request.code), limit_(current_settings().message_limit) {
     require_staging(request);
-    for (const auto& part : request.stages) {
-      stages_.push_back({parcels(part.sends), parcels(part.receives), {request.comm.handle(), request.tag}, true});
-    }
+    const auto make = [&](stage_part& part, const message& m) {
+      leg l{{m.peer}, {}};
+      for (const auto& b : plan_.blocks_of(m))
+        if (b.bytes() > 0) l.parcels.push_back(make_parcel(m, b));
+      std::size_t pieces = 0;
+      for_each_piece(l, [&](std::byte*, int, MPI_Datatype) { ++pieces; });
+      part.add_requests(l, pieces);
+      return l;
+    };
+    make_stages(request, make, make);
   }
 
-  void start_stage(std::size_t number, field_table fields) override {
-    auto& part = stages_[number];
-    part.stored = false;
-    part.requests.clear();
-    for (auto& p : part.receives)
+  template <class Piece> void for_each_piece(leg& l, Piece&& piece) const {
+    for (auto& p : l.parcels)
       for (std::size_t at = 0; at < p.wire.size(); at += limit_)
-        part.requests.receive(p.wire.data() + at, size_at(p, at), MPI_BYTE, p.part_of.peer);
-    for (auto& p : part.sends) {
-      take_out(p, fields);
-      for (std::size_t at = 0; at < p.wire.size(); at += limit_)
-        part.requests.send(p.wire.data() + at, size_at(p, at), MPI_BYTE, p.part_of.peer);
-    }
+        piece(p.wire.data() + at, static_cast<int>(std::min(limit_, p.wire.size() - at)), MPI_BYTE);
   }
-
-  bool test_stage(std::size_t number, field_table fields) override {
-    auto& part = stages_[number];
-    if (part.stored) return true;
-    if (!part.requests.done()) return false;
-    for (const auto& p : part.receives) put_in(p, fields);
-    part.stored = true;
-    return true;
+  void before_send(leg& s, field_table fields) const {
+    for (auto& p : s.parcels) take_out(p, fields);
   }
-
-  void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    stages_[number].requests.append_missing(peers);
+  void after_receive(const leg& r, field_table fields) const {
+    for (const auto& p : r.parcels) put_in(p, fields);
   }
 
  private:
-  struct stage_part {
-    std::vector<parcel> sends, receives;
-    message_requests requests;
-    bool stored;
-  };
-
-  std::vector<parcel> parcels(const std::vector<message>& list) const {
-    std::vector<parcel> result;
-    for (const auto& m : list)
-      for (const auto& b : plan_.blocks_of(m))
-        if (b.bytes() > 0) result.push_back(make_parcel(m, b));
-    return result;
-  }
-
   parcel make_parcel(const message& m, const block& b) const {
-    parcel made{m, b, std::vector<std::byte>(static_cast<std::size_t>(b.wire_bytes())), {}};
+    parcel made{b, m.operation, std::vector<std::byte>(static_cast<std::size_t>(b.wire_bytes())), {}};
     if (b.kind == block::form::indexed)
       plan_.indices.for_each_place(b.list, b.skipped, b.count,
                                    [&](std::int64_t place) { made.listed.push_back(place); });
     return made;
   }
-
-  int size_at(const parcel& p, std::size_t at) const { return static_cast<int>(std::min(limit_, p.wire.size() - at)); }
 
   void take_out(parcel& p, field_table fields) const {
     const auto& b = p.shape;
@@ -123,7 +102,7 @@ class reference_carrier final : public carrier {
       code_.accessors[static_cast<std::size_t>(b.field)].scatter(field, b.offset, p.wire.data());
       return;
     }
-    const auto* op = code_.on_arrival(p.part_of.operation, b.operation);
+    const auto* op = code_.on_arrival(p.operation, b.operation);
     const std::int64_t element = bytes_of_element(b), arriving = b.bytes_on_wire(element);
     for (std::int64_t n = 0; n < b.bytes() / element; ++n) {
       auto* into = field + place_of(p, n);
@@ -138,7 +117,6 @@ class reference_carrier final : public carrier {
   const schedule& plan_;
   const functions& code_;
   std::size_t limit_;
-  std::vector<stage_part> stages_;
 };
 
 }  // namespace

@@ -9,16 +9,7 @@
 #include "wherry/transport/calibration.hpp"
 #include "wherry/transport/transport.hpp"
 
-#include "aggregated_carrier.hpp"
-#include "datatype_carrier.hpp"
-#include "lent_carrier.hpp"
-#include "message_carrier.hpp"
-#include "mpi_pack_carrier.hpp"
-#include "neighborhood_carrier.hpp"
-#include "one_sided_carrier.hpp"
-#include "reference_carrier.hpp"
-#include "shared_carrier.hpp"
-#include "total_exchange_carrier.hpp"
+#include "transports.hpp"
 
 namespace wherry {
 namespace {

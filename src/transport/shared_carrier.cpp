@@ -2,8 +2,6 @@
 // into staging and unpacked by the receiver; long rows of fields in node-shared memory are copied once, straight from
 // the sender's field. Short rows are not read in place, because rows of a few doubles share cache lines with the
 // neighbour's interior, and these lines would travel back and forth.
-#include "shared_carrier.hpp"
-
 #include <sched.h>
 
 #include <algorithm>
@@ -22,7 +20,9 @@
 #include "core/arena_block.hpp"
 #include "core/copies_for_reader.hpp"
 #include "in_place_blocks.hpp"
+#include "message_wise.hpp"
 #include "one_copy_row.hpp"
+#include "transports.hpp"
 
 namespace wherry {
 namespace {
@@ -36,8 +36,14 @@ struct channel_ticket {
   std::uint64_t blocks = 0, shareable = 0;  // number of blocks; words of the list of those that may be read in place
 };
 
-struct outgoing {
-  const message* what = nullptr;
+struct leg {
+  int peer;
+  const message* what;
+  explicit leg(const message& m) : peer(m.peer), what(&m) {}
+};
+
+struct outgoing : leg {
+  using leg::leg;
   message_parts parts;
   arena_block memory;
   shared_channel<>* channel = nullptr;
@@ -50,8 +56,8 @@ struct outgoing {
   std::vector<std::byte> snapshot;  // for a deferred start, during which the fields may change
 };
 
-struct incoming {
-  const message* what = nullptr;
+struct incoming : leg {
+  using leg::leg;
   int node_index = 0;
   message_parts parts;
   planned_copies in_place;  // from the sender's fields to this rank's
@@ -61,11 +67,7 @@ struct incoming {
   std::vector<void*> their_fields;
 };
 
-struct stage_part {
-  std::vector<outgoing> sends;
-  std::vector<incoming> receives;
-  bool in_order = false;  // reductions are applied in the plan's order, so that floats come out identical
-};
+using stage_part = stage_messages<outgoing, incoming>;
 
 /// Prefetches the first cache lines of staging together, because unpacking short rows would ask another core for only a
 /// few lines at a time.
@@ -75,9 +77,8 @@ void fetch(const std::byte* staging, std::size_t bytes) {
 }
 
 using sending = shared_sender<>::phase;
-using receiving = shared_receiver<>::phase;
 
-class shared_carrier final : public carrier {
+class shared_carrier final : public message_wise<stage_part> {
  public:
   explicit shared_carrier(const bind_request& request)
       : comm_(request.comm),
@@ -105,11 +106,8 @@ class shared_carrier final : public carrier {
   void start_receiving(std::size_t number, field_table fields) override {
     if (number == 0) begin(fields);
     auto& part = stages_[number];
-    for (auto& r : part.receives) r.side.begin(start_);
-    for (auto& s : part.sends) {
-      s.side.begin(start_);
-      s.held = true;
-    }
+    part.begin(start_);
+    for (auto& s : part.sends) s.held = true;
   }
 
   void send_one(std::size_t number, std::size_t message, field_table fields) override {
@@ -117,7 +115,7 @@ class shared_carrier final : public carrier {
   }
 
   bool has_delivered(std::size_t number, std::size_t message) const override {
-    return stages_[number].receives[message].side.now() == receiving::done;
+    return is_done(stages_[number].receives[message].side);
   }
 
   void send_owed(std::size_t number, field_table fields) override {
@@ -128,15 +126,12 @@ class shared_carrier final : public carrier {
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
     send_owed(number, fields);
-    bool complete = true;
-    if (!part.in_order || none_missing(part))
-      for (auto& r : part.receives)
-        if (r.side.now() != receiving::done) try_receive(r, fields);
-    for (const auto& r : part.receives) complete = complete && r.side.now() == receiving::done;
+    part.receive_rest([&](incoming& r) { try_receive(r, fields); });
+    bool complete = part.undelivered == 0;
     const bool received_all = complete;
     for (auto& s : part.sends) {
       if (s.side.now() == sending::reader_may_read) settle(s, fields, received_all);
-      complete = complete && s.side.now() == sending::done;
+      complete = complete && is_done(s.side);
     }
     return complete;
   }
@@ -171,14 +166,6 @@ class shared_carrier final : public carrier {
     }
   }
 
-  void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    const auto& part = stages_[number];
-    for (const auto& r : part.receives)
-      if (r.side.now() != receiving::done) peers.push_back(r.what->peer);
-    for (const auto& s : part.sends)
-      if (s.side.now() != sending::done) peers.push_back(s.what->peer);
-  }
-
  private:
   void allocate(const bind_request& request);
   void agree_with_peers(const bind_request& request);
@@ -194,14 +181,8 @@ class shared_carrier final : public carrier {
   void try_receive(incoming& r, field_table fields);
   void settle(outgoing& s, field_table fields, bool received_all);
 
-  static bool none_missing(const stage_part& part) {
-    return std::none_of(part.receives.begin(), part.receives.end(),
-                        [](const incoming& r) { return r.side.is_missing(); });
-  }
-
   const communicator& comm_;
   bool snapshot_;
-  std::vector<stage_part> stages_;
   std::unique_ptr<std::byte[]> bounce_;  // see message_packing::pack_in_bulk
   std::uint64_t start_ = 0;              // counts the starts
   arena_block published_;           // the offsets of this rank's fields in its arena, for its peers; for two starts
@@ -217,25 +198,24 @@ void shared_carrier::allocate(const bind_request& request) {
     throw error(error_kind::resource, "transport 'shared'", "the node has no shared memory for this process",
                 comm_.rank());
   published_ = arena_block(comm_, 2 * sizeof(std::uint64_t) * std::max<std::size_t>(1, request.plan.fields.size()));
-  for (const auto& whole : request.stages) {
-    auto& part = stages_.emplace_back();
-    for (const auto& m : whole.receives) {
-      auto& r = part.receives.emplace_back();
-      r.what = &m;
-      r.node_index = comm_.node_index(m.peer);
-      part.in_order = part.in_order || request.code.combines(m.operation);
-    }
-    for (const auto& m : whole.sends) {
-      auto& s = part.sends.emplace_back();
-      s.what = &m;
-      // Room for each of the message's two parts to begin on a cache line of its own.
-      const std::size_t staging = (static_cast<std::size_t>(request.plan.bytes_of(m)) + 16 * m.count + 255) / 128 * 128;
-      s.memory = arena_block(comm_, sizeof(shared_channel<>) + 2 * staging);
-      s.channel = new (s.memory.data()) shared_channel<>;
-      s.side = shared_sender<>(*s.channel);
-      for (std::size_t i = 0; i < 2; ++i) s.staging[i] = s.memory.data() + sizeof(shared_channel<>) + i * staging;
-    }
-  }
+  make_stages(
+      request,
+      [&](stage_part&, const message& m) {
+        incoming r(m);
+        r.node_index = comm_.node_index(m.peer);
+        return r;
+      },
+      [&](stage_part&, const message& m) {
+        outgoing s(m);
+        // Room for each of the message's two parts to begin on a cache line of its own.
+        const std::size_t staging =
+            (static_cast<std::size_t>(request.plan.bytes_of(m)) + 16 * m.count + 255) / 128 * 128;
+        s.memory = arena_block(comm_, sizeof(shared_channel<>) + 2 * staging);
+        s.channel = new (s.memory.data()) shared_channel<>;
+        s.side = shared_sender<>(*s.channel);
+        for (std::size_t i = 0; i < 2; ++i) s.staging[i] = s.memory.data() + sizeof(shared_channel<>) + i * staging;
+        return s;
+      });
 }
 
 /// The sender describes the blocks that may be shared. The receiver knows both sides and decides which it reads in
@@ -255,27 +235,27 @@ void shared_carrier::agree_with_peers(const bind_request& request) {
       ticket.fields = request.plan.fields.size();
       ticket.blocks = s.what->count;
       ticket.shareable = shareable.size();
-      mail.send(s.what->peer, &ticket, 1);
-      mail.send(s.what->peer, shareable.data(), shareable.size());
+      mail.send(s.peer, &ticket, 1);
+      mail.send(s.peer, shareable.data(), shareable.size());
     }
   for (auto& part : stages_)
     for (auto& r : part.receives) {
       channel_ticket ticket;
-      mail.receive(r.what->peer, &ticket, 1);
+      mail.receive(r.peer, &ticket, 1);
       std::vector<std::int32_t> theirs(ticket.shareable);
-      mail.receive(r.what->peer, theirs.data(), theirs.size());
+      mail.receive(r.peer, theirs.data(), theirs.size());
       attach(r, ticket);
       if (ticket.blocks != r.what->count) theirs.clear();
       auto direct = choose_in_place(theirs, *r.what, request, row, r.in_place);
       auto answer = direct;
       answer.resize(ticket.blocks, 0);
-      mail.send(r.what->peer, answer.data(), answer.size());
+      mail.send(r.peer, answer.data(), answer.size());
       r.parts = message_parts(*r.what, std::move(direct), request);
     }
   for (auto& part : stages_)
     for (auto& s : part.sends) {
       std::vector<std::uint8_t> direct(s.what->count);
-      mail.receive(s.what->peer, direct.data(), direct.size());
+      mail.receive(s.peer, direct.data(), direct.size());
       if (std::find(direct.begin(), direct.end(), 1) == direct.end()) direct.clear();
       s.parts = message_parts(*s.what, std::move(direct), request);
       reads_in_place_ = reads_in_place_ || s.parts.in_place.bytes() > 0;
@@ -284,13 +264,12 @@ void shared_carrier::agree_with_peers(const bind_request& request) {
     }
   mail.finish();
   for (auto& part : stages_)
-    for (auto& s : part.sends) s.answered = is_received_from(s.what->peer);
+    for (auto& s : part.sends) s.answered = is_received_from(s.peer);
 }
 
 bool shared_carrier::is_received_from(int peer) const {
   return std::any_of(stages_.begin(), stages_.end(), [&](const stage_part& part) {
-    return std::any_of(part.receives.begin(), part.receives.end(),
-                       [&](const incoming& r) { return r.what->peer == peer; });
+    return std::any_of(part.receives.begin(), part.receives.end(), [&](const incoming& r) { return r.peer == peer; });
   });
 }
 

@@ -3,8 +3,6 @@
 // and called the system-supported collective routine". It is correct for any schedule, and made for those in which
 // every rank sends to every other. By the letter of MPI's standard, a wait may here need the starts of all members, not
 // only those of the peers.
-#include "total_exchange_carrier.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -14,6 +12,7 @@
 
 #include "collective_carrier.hpp"
 #include "core/collective.hpp"
+#include "transports.hpp"
 
 namespace wherry {
 namespace {
