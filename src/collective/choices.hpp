@@ -21,11 +21,11 @@ struct communicator_state;
 
 /// The choosers in order of precedence: the first one with a rule for a call chooses its implementation.
 enum class chooser : std::uint8_t {
-  caller,       ///< names an implementation in `run` or `begin`, for this call alone
-  program,      ///< has called `choose`
-  environment,  ///< has set WHERRY_COLL or, for one collective, WHERRY_COLL_BCAST and so on
-  file,         ///< is named by WHERRY_COLL_TUNING
-  defaults      ///< are ours (default_rules.hpp), and have a rule for each call
+  caller,       ///< It names an implementation in `run` or `begin`, for this call alone.
+  program,      ///< It calls `choose`.
+  environment,  ///< It sets WHERRY_COLL or, for one collective, WHERRY_COLL_BCAST and so on.
+  file,         ///< WHERRY_COLL_TUNING names it.
+  defaults      ///< They are ours (default_rules.hpp), and have a rule for each call.
 };
 /// The names in texts for people. They are literals.
 constexpr std::string_view name_of(chooser by) {
@@ -75,7 +75,7 @@ class choices {
     const auto& rules = rules_[static_cast<std::size_t>(what)];
     return *std::find_if(rules.begin(), rules.end(), holds);
   }
-  /// Adds a rule, which goes before the older rules of the same chooser.
+  /// Adds a rule in place of all older rules of the same chooser from its size on.
   void add(kind what, const rule& one) {
     auto& rules = rules_[static_cast<std::size_t>(what)];
     std::erase_if(rules, [&](const rule& old) { return old.by == one.by && old.from >= one.from; });
