@@ -118,7 +118,7 @@ def race(part, given, ranks, verdicts):
         words += ["--topologies", TOPOLOGIES]
     print(f"\n{part}, {ranks} ranks", flush=True)
     with tempfile.TemporaryDirectory(prefix="wherry-bench-") as folder:
-        file = None if part == "neighbors" else tuning_file(given, ranks, collectives, sizes, folder)
+        file = tuning_file(given, ranks, collectives, sizes, folder)
         with environment(WHERRY_COLL_TUNING=file):
             records = driver.start("bench_collective", ranks, words, limit=3600, quiet=True)
     for r in records:
@@ -160,12 +160,8 @@ def stock(given, mpi, verdicts):
 
 
 def neighbors(given, mpi, verdicts):
-    """Neighbourhood collectives: around a ring, in a grid, in a graph; "auto" is what the first calls have chosen."""
-    found = []
-    for ranks in (2, 4):
-        with environment(WHERRY_COLL_TUNE=None if given.untuned else "1"):
-            found += race("neighbors", given, ranks, verdicts)
-    return found
+    """Neighbourhood collectives: around a ring, in a grid, in a graph."""
+    return [r for ranks in (2, 4) for r in race("neighbors", given, ranks, verdicts)]
 
 
 def crowded(given, mpi, verdicts):

@@ -59,15 +59,8 @@ void compare_in_world(const options& given, kind what, std::size_t bytes) {
     compare(given, what, bytes, MPI_COMM_WORLD, "(" + std::string(name_of(how)) + ")", how);
 }
 
-/// With WHERRY_COLL_TUNE, the first calls choose for all sizes, so each size has a communicator of its own, and these
-/// calls are made before the measurement.
 void compare_among_neighbors(const options& given, kind what, std::size_t bytes, const std::string& topology) {
-  constexpr int until_all_is_chosen = 120;
   MPI_Comm comm = with_topology(topology, MPI_COMM_WORLD);
-  if (wherry::current_settings().collective_tune != "0") {
-    repeated_call first(what, comm, bytes);
-    first.time(until_all_is_chosen, [](const auto& c) { wherry::collective::run(c); });
-  }
   compare(given, what, bytes, comm, "(" + topology + ")");
   MPI_Comm_free(&comm);
 }

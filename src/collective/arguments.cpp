@@ -8,10 +8,10 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
-#include "datatypes.hpp"
 #include "dense_call.hpp"
 #include "neighborhood.hpp"
 #include "predefined_operations.hpp"
+#include "side_of_call.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -43,17 +43,10 @@ constexpr side_names of_send{"send", "send_count", "send_counts", "send_displace
 constexpr side_names of_receive{"receive",      "receive_count", "receive_counts", "receive_displacements",
                                 "receive_type", "receive_types"};
 
-/// One of a call's two buffers.
-struct side {
+/// One of a call's two buffers with its names.
+struct side : side_of_call {
   const side_names& names;
   std::string_view name, count_name;
-  const void* buffer;
-  std::int64_t count;
-  const count_list& counts;
-  const place_list& displacements;
-  MPI_Datatype type;
-  const MPI_Datatype* types;
-  const MPI_Aint* addresses;
 };
 
 class argument_check {
@@ -121,8 +114,8 @@ class argument_check {
   }
   std::int64_t bytes_sent() const { return call_.send_count * facts_of(call_.send_type).size; }
   std::int64_t bytes_received() const { return call_.receive_count * facts_of(call_.receive_type).size; }
-  std::int64_t bytes_sent_to_itself() const { return bytes_at(sent()); }
-  std::int64_t bytes_received_from_itself() const { return bytes_at(received()); }
+  std::int64_t bytes_sent_to_itself() const { return sent().bytes_of(rank_); }
+  std::int64_t bytes_received_from_itself() const { return received().bytes_of(rank_); }
 
   bool sends_in_place() const { return call_.send == MPI_IN_PLACE; }
   bool receives_in_place() const { return call_.receive == MPI_IN_PLACE; }
@@ -132,21 +125,10 @@ class argument_check {
   }
 
  private:
-  side sent() const {
-    return {of_send,           of_send.buffer,           of_send.count,   call_.send,       call_.send_count,
-            call_.send_counts, call_.send_displacements, call_.send_type, call_.send_types, call_.send_addresses};
-  }
+  side sent() const { return {side_of_call::sent(call_), of_send, of_send.buffer, of_send.count}; }
   side received() const {
-    return {of_receive,
-            call_.kind == kind::bcast ? "buffer" : of_receive.buffer,
-            of_receive.count,
-            call_.receive,
-            call_.receive_count,
-            call_.receive_counts,
-            call_.receive_displacements,
-            call_.receive_type,
-            call_.receive_types,
-            call_.receive_addresses};
+    const auto name = call_.kind == kind::bcast ? "buffer" : of_receive.buffer;
+    return {side_of_call::received(call_), of_receive, name, of_receive.count};
   }
 
   void alike(const side& what, int blocks) const {
@@ -181,18 +163,12 @@ class argument_check {
       if (many_types) type(names.types, i, what.types[i]);
       const auto one = many_types ? what.types[i] : what.type;
       const auto facts = facts_of(one);
-      const std::int64_t place = what.addresses != nullptr ? what.addresses[i]
-                                 : many_types              ? what.displacements[i]
-                                              : product(what.displacements[i], facts.extent, names.displacements);
+      const auto place =
+          many_types ? what.place_of(i) : product(what.displacements[i], facts.extent, names.displacements);
       lies(in_list, place, what.counts[i], one);
       all += product(what.counts[i], facts.size, names.counts);
       if (all >= too_many_bytes) too_many(names.counts);
     }
-  }
-  /// The bytes at this rank's place in the lists.
-  std::int64_t bytes_at(const side& what) const {
-    const auto count = what.counts[rank_];
-    return count == 0 ? 0 : count * facts_of(has_many_types() ? what.types[rank_] : what.type).size;
   }
   bool has_many_types() const { return call_.kind == kind::alltoallw || call_.kind == kind::neighbor_alltoallw; }
 

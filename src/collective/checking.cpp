@@ -12,9 +12,9 @@
 #include "call_terms.hpp"
 #include "core/collective.hpp"
 #include "core/terms.hpp"
-#include "datatypes.hpp"
 #include "neighborhood.hpp"
 #include "predefined_operations.hpp"
+#include "side_of_call.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -23,6 +23,14 @@ namespace {
 struct figures {
   std::vector<std::int64_t> sent, received;
 };
+
+/// @param ranks of the blocks, some of which may be missing; null: all are there
+std::vector<std::int64_t> bytes_of_blocks(const side_of_call& side, std::size_t blocks, const int* ranks = nullptr) {
+  std::vector<std::int64_t> all(blocks, 0);
+  for (std::size_t b = 0; b < blocks; ++b)
+    if (ranks == nullptr || ranks[b] != MPI_PROC_NULL) all[b] = side.bytes_of(static_cast<int>(b));
+  return all;
+}
 
 class counted_call {
  public:
@@ -57,18 +65,10 @@ class counted_call {
 
  private:
   std::vector<std::int64_t> none() const { return std::vector<std::int64_t>(size_, 0); }
-  std::int64_t one_sent() const { return what_.send_count * facts_of(what_.send_type).size; }
-  std::int64_t one_received() const { return what_.receive_count * facts_of(what_.receive_type).size; }
-  std::vector<std::int64_t> bytes(const count_list& counts, MPI_Datatype type, const MPI_Datatype* types) const {
-    auto all = none();
-    for (std::size_t r = 0; r < size_; ++r)
-      all[r] = counts[r] == 0 ? 0 : counts[r] * facts_of(types != nullptr ? types[r] : type).size;
-    return all;
-  }
-  std::vector<std::int64_t> each_sent() const { return bytes(what_.send_counts, what_.send_type, what_.send_types); }
-  std::vector<std::int64_t> each_received() const {
-    return bytes(what_.receive_counts, what_.receive_type, what_.receive_types);
-  }
+  std::int64_t one_sent() const { return side_of_call::sent(what_).bytes_of(0); }
+  std::int64_t one_received() const { return side_of_call::received(what_).bytes_of(0); }
+  std::vector<std::int64_t> each_sent() const { return bytes_of_blocks(side_of_call::sent(what_), size_); }
+  std::vector<std::int64_t> each_received() const { return bytes_of_blocks(side_of_call::received(what_), size_); }
 
   const call& what_;
   int rank_;
@@ -105,30 +105,19 @@ void compare_figures(const call& what, const communicator_state& on) {
   });
 }
 
-std::vector<std::int64_t> bytes_of_blocks(const std::vector<int>& ranks, std::int64_t count, const count_list& counts,
-                                          MPI_Datatype type, const MPI_Datatype* types) {
-  std::vector<std::int64_t> all;
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    const auto many = ranks[i] == MPI_PROC_NULL ? 0 : counts != nullptr ? counts[i] : count;
-    all.push_back(many == 0 ? 0 : many * facts_of(types != nullptr ? types[i] : type).size);
-  }
-  return all;
-}
-
 void compare_neighbors(const call& what, const communicator_state& on) {
   const auto& around = *on.around;
-  const auto sent =
-      bytes_of_blocks(around.destinations(), what.send_count, what.send_counts, what.send_type, what.send_types);
-  const auto received =
-      bytes_of_blocks(around.sources(), what.receive_count, what.receive_counts, what.receive_type, what.receive_types);
+  const auto &to = around.destinations(), &from = around.sources();
+  const auto sent = bytes_of_blocks(side_of_call::sent(what), to.size(), to.data());
+  const auto received = bytes_of_blocks(side_of_call::received(what), from.size(), from.data());
   const auto told = tell_neighbors(what.kind, sent, received.size(), on.comm.handle());
   collectively(on.comm, name_of(what.kind), [&] {
     for (std::size_t i = 0; i < told.size(); ++i)
-      if (around.sources()[i] != MPI_PROC_NULL && told[i] != received[i])
-        throw error(error_kind::mismatch, name_of(what.kind),
-                    wherry::detail::text("rank ", around.sources()[i], " sends ", told[i], " bytes, and ", received[i],
-                                         " are expected"),
-                    on.comm.rank(), {around.sources()[i]});
+      if (from[i] != MPI_PROC_NULL && told[i] != received[i])
+        throw error(
+            error_kind::mismatch, name_of(what.kind),
+            wherry::detail::text("rank ", from[i], " sends ", told[i], " bytes, and ", received[i], " are expected"),
+            on.comm.rank(), {from[i]});
   });
 }
 

@@ -9,17 +9,6 @@
 #include "selection.hpp"
 
 namespace wherry::collective {
-namespace {
-
-int place_of(std::string_view where, std::string_view implementation) {
-  const int place = implementation_named(implementation);
-  if (place < 0)
-    throw error(error_kind::argument, where,
-                wherry::detail::text("there is no implementation named '", implementation, "'"));
-  return place;
-}
-
-}  // namespace
 
 std::vector<implementation_info> implementations_there_are() {
   std::vector<implementation_info> all;
@@ -29,7 +18,7 @@ std::vector<implementation_info> implementations_there_are() {
 
 std::string_view obstacle(const call& what, std::string_view implementation) {
   const auto& on = communicator_state::of(what.comm);
-  const auto place = place_of("obstacle", implementation);
+  const auto place = implementation_named(implementation, "obstacle");
   const auto& row = implementations()[static_cast<std::size_t>(place)];
   return row.obstacle(row, shape_of(what, on), on);
 }
@@ -43,11 +32,11 @@ void choose(any_communicator comm, kind what, std::string_view implementation, s
   });
   int place = 0;
   collectively_on(agreed, on.comm, "choose", [&] {
-    place = place_of("choose", implementation);
+    place = implementation_named(implementation, "choose");
     if (from_bytes < 0)
       throw error(error_kind::argument, "choose", wherry::detail::text("'from_bytes' is ", from_bytes));
   });
-  on.chosen.choose(what, {from_bytes, place, "the program"});
+  on.chosen.add(what, {chooser::program, place, from_bytes});
 }
 
 }  // namespace wherry::collective

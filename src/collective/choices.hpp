@@ -1,10 +1,11 @@
-// The choice of implementations on one communicator, the same on all ranks.
+// Who chooses the implementations of a communicator's calls: the order of precedence, and the rules of all choosers,
+// which are the same on all ranks.
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
-#include <string>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -12,24 +13,38 @@
 
 #include "brief_way.hpp"
 #include "figures_of_call.hpp"
-#include "rule_ranges.hpp"
 #include "usage.hpp"
 
 namespace wherry::collective {
 
-/// A rule: the implementation for calls of this many bytes or more, and its source.
-struct rule {
-  std::int64_t from;
-  int implementation;
-  std::string_view source;  ///< a literal
-};
+struct communicator_state;
 
-inline constexpr std::string_view the_defaults = "the defaults";
+/// The choosers in order of precedence: the first one with a rule for a call chooses its implementation.
+enum class chooser : std::uint8_t {
+  caller,       ///< It names an implementation in `run` or `begin`, for this call alone.
+  program,      ///< It calls `choose`.
+  environment,  ///< It sets WHERRY_COLL or, for one collective, WHERRY_COLL_BCAST and so on.
+  file,         ///< WHERRY_COLL_TUNING names it.
+  defaults      ///< They are ours (default_rules.hpp), and have a rule for each call.
+};
+/// The names in texts for people. They are literals.
+constexpr std::string_view name_of(chooser by) {
+  constexpr std::array<std::string_view, 5> names{"the caller", "the program", "WHERRY_COLL", "the tuning file",
+                                                  "the defaults"};
+  return names[static_cast<std::size_t>(by)];
+}
+
+/// A rule: the implementation for calls of `from` bytes or more, but less than `to`.
+struct rule {
+  chooser by;
+  int implementation;  ///< its place in the table
+  std::int64_t from = 0, to = std::numeric_limits<std::int64_t>::max();
+};
 
 /// The implementation of one call. All texts are never freed.
 struct selection {
   int implementation;         ///< its place in the table
-  std::string_view source;    ///< the source of the choice
+  std::string_view source;    ///< the name of the chooser
   std::string_view obstacle;  ///< why the chosen one cannot do the call, so that this is MPI's own; else empty
   std::string_view wanted;    ///< the name of the chosen one in that case
 };
@@ -51,38 +66,21 @@ inline constexpr int nobody = -1;  ///< no implementation was named by the calle
 /// The rules of one communicator, and the last decision for each kind of call.
 class choices {
  public:
-  /// The rule for a call. Rules are sorted by bytes; the first one begins at 0. Sizes that not all ranks know count as
-  /// 0.
-  const rule& of(kind what, std::int64_t bytes) const {
+  /// The first rule, in order of precedence, for a call of this size. Sizes that not all ranks know (-1) count as 0.
+  /// @param wish the implementation that the caller has named, or `nobody`
+  rule of(kind what, std::int64_t bytes, int wish = nobody) const {
+    if (wish != nobody) return {chooser::caller, wish};
+    const auto size = std::max<std::int64_t>(bytes, 0);
+    const auto holds = [&](const rule& one) { return one.from <= size && size < one.to; };
     const auto& rules = rules_[static_cast<std::size_t>(what)];
-    std::size_t last = rules.size() - 1;
-    while (last > 0 && rules[last].from > bytes) --last;
-    return rules[last];
+    return *std::find_if(rules.begin(), rules.end(), holds);
   }
-  /// Adds a rule; older rules from its size on are removed.
-  void choose(kind what, const rule& chosen) {
+  /// Adds a rule in place of all older rules of the same chooser from its size on.
+  void add(kind what, const rule& one) {
     auto& rules = rules_[static_cast<std::size_t>(what)];
-    while (!rules.empty() && rules.back().from >= chosen.from) rules.pop_back();
-    rules.push_back(chosen);
-    forget_decisions();
-  }
-  /// From this size on takes over the rules of another set.
-  void choose_as(const choices& those, kind what, std::int64_t from) {
-    auto chosen = those.of(what, from);
-    chosen.from = from;
-    choose(what, chosen);
-    for (const auto& later : those.rules_[static_cast<std::size_t>(what)])
-      if (later.from > from) choose(what, later);
-  }
-  /// Adds a rule for sizes below `to` only; the older rules hold beyond.
-  void choose_below(kind what, std::int64_t to, const rule& chosen) {
-    auto& rules = rules_[static_cast<std::size_t>(what)];
-    put_between(rules, chosen, to, rules.front());
-    forget_decisions();
-  }
-  void set(kind what, std::vector<rule> rules) {
-    rules_[static_cast<std::size_t>(what)] = std::move(rules);
-    forget_decisions();
+    std::erase_if(rules, [&](const rule& old) { return old.by == one.by && old.from >= one.from; });
+    rules.insert(std::find_if(rules.begin(), rules.end(), [&](const rule& old) { return old.by >= one.by; }), one);
+    decisions_ = {};
   }
 
   /// The decision for the last call of this kind and wish, if that call had the same arguments; else null. Programs
@@ -96,10 +94,14 @@ class choices {
   }
 
  private:
-  void forget_decisions() { decisions_ = {}; }
-  std::array<std::vector<rule>, kinds> rules_;
+  std::array<std::vector<rule>, kinds> rules_;  // of each kind in order of precedence
   // Calls without, and calls with an implementation named by the caller.
   std::array<std::array<decision, kinds>, 2> decisions_{};
 };
+
+/// Gives `on.chosen` the rules that hold from the beginning: those of the defaults, the file and the environment.
+/// Collective.
+/// @throws error(argument) for settings that name no implementation, error(resource) for a file that cannot be read
+void begin_choices(communicator_state& on);
 
 }  // namespace wherry::collective

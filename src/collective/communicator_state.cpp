@@ -23,7 +23,6 @@
 #include "core/patience.hpp"
 #include "core/terms.hpp"
 #include "core/trace.hpp"
-#include "default_choices.hpp"
 #include "flight/companions.hpp"
 #include "usage.hpp"
 
@@ -192,8 +191,7 @@ communicator_state::communicator_state(const communicator& on) : comm(on), seque
   const std::vector limited{current_settings().timeout > 0 ? 1 : 0};
   mpi_in_time = patient::allreduce(comm, "collective", limited, patient::most).front() != 0;
   mail[static_cast<std::size_t>(putting::by_coarrays)].obstacle = no_coarrays_for(comm);
-  choose_by_default(*this);
-  first = first_calls_on(comm);
+  begin_choices(*this);
 }
 
 void communicator_state::give_up(kind what, std::uint64_t number) noexcept {

@@ -16,7 +16,6 @@
 #include "call_sequence.hpp"
 #include "call_trace.hpp"
 #include "choices.hpp"
-#include "first_calls.hpp"
 #include "mailboxes.hpp"
 #include "neighborhood.hpp"
 #include "node_board.hpp"
@@ -80,8 +79,7 @@ struct communicator_state {
   /// Null if the communicator has no topology.
   std::unique_ptr<neighborhood> around;
   choices chosen;
-  std::unique_ptr<first_calls> first;  ///< null without WHERRY_COLL_TUNE
-  bool checked = false;                ///< WHERRY_CHECK
+  bool checked = false;  ///< WHERRY_CHECK
   /// True if some rank has WHERRY_TIMEOUT: all ranks then begin MPI's own collectives and wait for them as for ours.
   bool mpi_in_time = false;
   scratch_pool pool;

@@ -1,24 +1,23 @@
 #include "datatypes.hpp"
 
-#include <vector>
-
 #include "wherry/core/mpi.hpp"
+
+#include "predefined_types.hpp"
 
 namespace wherry::collective {
 namespace {
 
-number floating(std::int64_t size) { return size == 4 ? number::float32 : size == 8 ? number::float64 : number::none; }
-
-number whole(std::int64_t size, bool with_sign) {
-  switch (size) {
-    case 1:
-      return with_sign ? number::int8 : number::uint8;
-    case 2:
-      return with_sign ? number::int16 : number::uint16;
-    case 4:
-      return with_sign ? number::int32 : number::uint32;
-    case 8:
-      return with_sign ? number::int64 : number::uint64;
+number number_of(sort_of_value holds, std::int64_t size) {
+  const auto of_size = [size](number one, number two, number four, number eight) {
+    return size == 1 ? one : size == 2 ? two : size == 4 ? four : size == 8 ? eight : number::none;
+  };
+  switch (holds) {
+    case sort_of_value::floating:
+      return of_size(number::none, number::none, number::float32, number::float64);
+    case sort_of_value::with_sign:
+      return of_size(number::int8, number::int16, number::int32, number::int64);
+    case sort_of_value::without_sign:
+      return of_size(number::uint8, number::uint16, number::uint32, number::uint64);
     default:
       return number::none;
   }
@@ -39,36 +38,7 @@ datatype_facts ask_mpi(MPI_Datatype type) {
 class predefined_datatypes {
  public:
   predefined_datatypes() {
-    for (const auto type : {MPI_DOUBLE, MPI_FLOAT, MPI_LONG_DOUBLE, MPI_DOUBLE_PRECISION, MPI_REAL})
-      add(type, floating);
-    for (const auto type : {MPI_INT, MPI_LONG, MPI_LONG_LONG, MPI_SHORT, MPI_SIGNED_CHAR, MPI_INT8_T, MPI_INT16_T,
-                            MPI_INT32_T, MPI_INT64_T, MPI_INTEGER, MPI_AINT, MPI_COUNT, MPI_OFFSET})
-      add(type, [](std::int64_t size) { return whole(size, true); });
-    for (const auto type : {MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG, MPI_UNSIGNED_SHORT,
-                            MPI_UNSIGNED_CHAR, MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T})
-      add(type, [](std::int64_t size) { return whole(size, false); });
-    const auto no_number = [](std::int64_t) { return number::none; };
-    for (const auto type : {MPI_BYTE,
-                            MPI_CHAR,
-                            MPI_WCHAR,
-                            MPI_C_BOOL,
-                            MPI_C_FLOAT_COMPLEX,
-                            MPI_C_DOUBLE_COMPLEX,
-                            MPI_COMPLEX,
-                            MPI_DOUBLE_COMPLEX,
-                            MPI_LOGICAL,
-                            MPI_CHARACTER,
-                            MPI_PACKED,
-                            MPI_2INT,
-                            MPI_FLOAT_INT,
-                            MPI_DOUBLE_INT,
-                            MPI_LONG_INT,
-                            MPI_SHORT_INT,
-                            MPI_LONG_DOUBLE_INT,
-                            MPI_2INTEGER,
-                            MPI_2REAL,
-                            MPI_2DOUBLE_PRECISION})
-      add(type, no_number);
+    for (const auto& [type, holds] : predefined_types()) add(type, holds);
   }
 
   const known_datatypes& table() const { return table_; }
@@ -81,15 +51,15 @@ class predefined_datatypes {
   }
 
  private:
-  template <class NumberOf> void add(MPI_Datatype type, NumberOf number_of) {
-    if (type == MPI_DATATYPE_NULL || find(type) != nullptr) return;  // for example in an MPI without Fortran
+  void add(MPI_Datatype type, sort_of_value holds) {
+    if (type == MPI_DATATYPE_NULL || find(type) != nullptr) return;
     auto place = known_datatypes::first_place(type);
     while (table_.entries[place].type != MPI_DATATYPE_NULL) place = (place + 1) % known_datatypes::places;
     auto& here = table_.entries[place];
     here.type = type;
     here.facts = ask_mpi(type);
     here.facts.predefined = true;
-    here.facts.what = number_of(here.facts.size);
+    here.facts.what = number_of(holds, here.facts.size);
   }
 
   known_datatypes table_{};

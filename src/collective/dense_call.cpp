@@ -6,9 +6,9 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
-#include "datatypes.hpp"
 #include "neighborhood.hpp"
 #include "packing.hpp"
+#include "side_of_call.hpp"
 
 namespace wherry::collective {
 
@@ -78,60 +78,25 @@ bool has_equal_blocks(kind what) {
   }
 }
 
-/// One of a call's two buffers, as the user describes it.
-struct prepared_call::side {
-  std::byte* buffer = nullptr;
+/// One of a call's two buffers with this many blocks.
+struct prepared_call::side : side_of_call {
   int blocks = 0;
-  std::int64_t count = 0;  // of each block, if there is no list of counts
-  count_list counts;
-  place_list displacements;
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  const MPI_Datatype* types = nullptr;  // with these, displacements are in bytes
-  const MPI_Aint* addresses = nullptr;  // instead of displacements
-  const int* ranks = nullptr;           // of neighbours; some may be missing
+  const int* ranks = nullptr;  // of neighbours; some may be missing
 
   /// True for blocks that are neither equal nor in lists of ints: they are written to a list of ours.
   bool is_listed() const { return types != nullptr || counts.is_large() || displacements.is_large(); }
   std::int64_t count_of(int block) const {
-    if (ranks != nullptr && ranks[block] == MPI_PROC_NULL) return 0;
-    return counts != nullptr ? counts[block] : count;
+    return ranks != nullptr && ranks[block] == MPI_PROC_NULL ? 0 : side_of_call::count_of(block);
   }
-  std::int64_t place_of(int block) const { return addresses != nullptr ? addresses[block] : displacements[block]; }
-  MPI_Datatype type_of(int block) const { return types != nullptr ? types[block] : type; }
-  std::byte* at(int block, const datatype_facts& facts) const {
-    if (types != nullptr) return buffer + place_of(block);
-    return buffer + (displacements != nullptr ? displacements[block] : block * count) * facts.extent;
-  }
+  std::byte* at(int block, const datatype_facts& facts) const { return buffer + offset_of(block, facts.extent); }
 
-  static side receives(const call& c, int blocks) {
-    return {static_cast<std::byte*>(c.receive),
-            blocks,
-            c.receive_count,
-            c.receive_counts,
-            c.receive_displacements,
-            c.receive_type,
-            c.receive_types,
-            c.receive_addresses};
-  }
-  static side sends(const call& c, int blocks) {
-    return {static_cast<std::byte*>(const_cast<void*>(c.send)),
-            blocks,
-            c.send_count,
-            c.send_counts,
-            c.send_displacements,
-            c.send_type,
-            c.send_types,
-            c.send_addresses};
-  }
+  static side receives(const call& c, int blocks) { return {received(c), blocks}; }
+  static side sends(const call& c, int blocks) { return {sent(c), blocks}; }
   static side comes_from(const call& c, const std::vector<int>& sources) {
-    auto all = receives(c, static_cast<int>(sources.size()));
-    all.ranks = sources.data();
-    return all;
+    return {received(c), static_cast<int>(sources.size()), sources.data()};
   }
   static side goes_to(const call& c, const std::vector<int>& destinations) {
-    auto all = sends(c, static_cast<int>(destinations.size()));
-    all.ranks = destinations.data();
-    return all;
+    return {sent(c), static_cast<int>(destinations.size()), destinations.data()};
   }
 };
 
@@ -156,10 +121,6 @@ block_table line_up(scratch_list<std::int64_t>& places, scratch& memory, scratch
   memory = pool.take(static_cast<std::size_t>(whole));
   return {memory.data(), places.data()};
 }
-
-}  // namespace
-
-namespace {
 
 template <class Side> bool is_dense(const Side& what, scratch_list<std::int64_t>& places) {
   if (!what.is_listed()) return facts_of(what.type).dense;

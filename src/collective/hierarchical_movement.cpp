@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "wherry/core/error.hpp"
 
-#include "hierarchical.hpp"
+#include "hierarchical_lines.hpp"
 
 namespace wherry::collective::hierarchical {
 namespace {
@@ -16,38 +15,7 @@ constexpr std::int64_t few_messages_of_one_root = 4 << 10;   ///< of one node's 
 constexpr std::int64_t few_rounds_of_alltoall = 256;  ///< from one node to another; up to it, by way of other nodes
 constexpr std::int64_t all_at_once_of_alltoall = 32 << 10;  ///< above it, one node after the other
 
-void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {
-  if (bytes > 0 && to != from) std::memcpy(to, from, static_cast<std::size_t>(bytes));
-}
-
 using bytes_list = scratch_list<std::int64_t>;
-
-/// A list of blocks one after the other: two numbers for each, bytes and offset.
-class line {
- public:
-  explicit line(const levels& all) : figures_(all.pool()) {}
-  void add(std::int64_t bytes) {
-    figures_.push_back(bytes);
-    figures_.push_back(whole_);
-    whole_ += bytes;
-  }
-  std::int64_t whole() const { return whole_; }
-  block_table at(std::byte* base) const { return {base, figures_.data()}; }
-
- private:
-  bytes_list figures_;
-  std::int64_t whole_ = 0;
-};
-
-/// Visits each rank of each node, node by node.
-template <class Visit> void node_by_node(const levels& all, Visit&& visit) {
-  for (int n = 0; n < all.nodes(); ++n)
-    for (const int rank : all.members_of(n)) visit(n, rank);
-}
-
-/// The bytes of this node's members: only the members know them, and tell the speaker.
-block_table figure_of(std::int64_t& one) { return {reinterpret_cast<std::byte*>(&one), sizeof one}; }
-block_table figures_of(bytes_list& all) { return {reinterpret_cast<std::byte*>(all.data()), sizeof(std::int64_t)}; }
 
 /// True if all nodes have equally much, so that a node that passes on the data of others knows its size.
 bool nodes_alike(const levels& all, const dense_call& d) {
@@ -75,6 +43,15 @@ void compare_pair(const invocation& call, int from, std::int64_t sent, int to, s
               call.on.comm.rank(), {from, to});
 }
 
+/// Tells the speaker the bytes of this node's members, which only the members know.
+task tell_sizes(levels& all, std::int64_t& mine, bytes_list& sizes) {
+  auto told = all.within(pattern::gather);
+  told.input = {reinterpret_cast<std::byte*>(&mine), sizeof mine};
+  told.output = {reinterpret_cast<std::byte*>(sizes.data()), sizeof mine};
+  auto telling = all.by_memory(told);
+  co_await all_of(telling);
+}
+
 }  // namespace
 
 task bcast(invocation& call) {
@@ -100,10 +77,7 @@ task gather(invocation& call) {
   auto mine = d.input.bytes(0);
   bytes_list sizes(all.pool(), static_cast<std::size_t>(all.members()), mine);
   if (!d.alike) {
-    auto told = all.within(pattern::gather);
-    told.input = figure_of(mine);
-    told.output = figures_of(sizes);
-    auto first = all.by_memory(told);
+    auto first = tell_sizes(all, mine, sizes);
     co_await all_of(first);
   }
   if (d.is_root())
@@ -125,30 +99,19 @@ task gather(invocation& call) {
   co_await all_of(second);
   if (!all.speaks()) co_return;
 
-  line of_ranks(all), of_nodes(all);
-  bytes_list node_bytes(all.pool(), static_cast<std::size_t>(all.nodes()), 0);
+  line of_nodes(all);
   scratch all_data;
   auto there = all.between(pattern::gather);
   there.alike = nodes_alike(all, d);
   there.input = {node_data.data(), of_members.whole()};
   if (d.is_root()) {
-    node_by_node(all, [&](int n, int rank) {
-      of_ranks.add(d.output.bytes(rank));
-      node_bytes[static_cast<std::size_t>(n)] += d.output.bytes(rank);
-    });
-    for (const auto bytes : node_bytes) of_nodes.add(bytes);
+    add_nodes(of_nodes, all, d.output);
     all_data = all.take(of_nodes.whole());
     there.output = of_nodes.at(all_data.data());
   }
   auto third = all.by_messages(algorithm_of_one_root(there.alike, of_members.whole()), there);
   co_await all_of(third);
-  if (!d.is_root()) co_return;
-  int place = 0;
-  const auto from = of_ranks.at(all_data.data());
-  node_by_node(all, [&](int, int rank) {
-    copy_bytes(d.output.at(rank), from.at(place), from.bytes(place));
-    ++place;
-  });
+  if (d.is_root()) spread(all, all_data.data(), d.output);
 }
 
 task scatter(invocation& call) {
@@ -158,10 +121,7 @@ task scatter(invocation& call) {
   auto mine = d.output.bytes(0);
   bytes_list sizes(all.pool(), static_cast<std::size_t>(all.members()), mine);
   if (!d.alike) {
-    auto told = all.within(pattern::gather);
-    told.input = figure_of(mine);
-    told.output = figures_of(sizes);
-    auto first = all.by_memory(told);
+    auto first = tell_sizes(all, mine, sizes);
     co_await all_of(first);
   }
   if (d.is_root())
@@ -183,15 +143,9 @@ task scatter(invocation& call) {
     there.alike = nodes_alike(all, d);
     there.output = {node_data.data(), of_members.whole()};
     if (d.is_root()) {
-      bytes_list node_bytes(all.pool(), static_cast<std::size_t>(all.nodes()), 0);
-      node_by_node(all, [&](int n, int rank) { node_bytes[static_cast<std::size_t>(n)] += d.input.bytes(rank); });
-      for (const auto bytes : node_bytes) of_nodes.add(bytes);
+      add_nodes(of_nodes, all, d.input);
       all_data = all.take(of_nodes.whole());
-      auto* to = all_data.data();
-      node_by_node(all, [&](int, int rank) {
-        copy_bytes(to, d.input.at(rank), d.input.bytes(rank));
-        to += d.input.bytes(rank);
-      });
+      line_up(all, d.input, all_data.data());
       there.input = of_nodes.at(all_data.data());
     }
     auto second = all.by_messages(algorithm_of_one_root(there.alike, of_members.whole()), there);
@@ -204,19 +158,13 @@ task scatter(invocation& call) {
 task allgather(invocation& call) {
   const auto& d = call.dense;
   levels all(call, 2);
-  line of_members(all), of_ranks(all), of_nodes(all);
-  bytes_list node_bytes(all.pool(), static_cast<std::size_t>(all.nodes()), 0);
-  node_by_node(all, [&](int n, int rank) {
-    const auto bytes = d.output.bytes(rank);
-    of_ranks.add(bytes);
-    node_bytes[static_cast<std::size_t>(n)] += bytes;
-    if (n == all.node()) of_members.add(bytes);
-  });
-  for (const auto bytes : node_bytes) of_nodes.add(bytes);
+  line of_members(all), of_nodes(all);
+  add_members(of_members, all, d.output);
+  add_nodes(of_nodes, all, d.output);
   // If the order of the ranks by node is that of the result, the data arrives there directly.
   const bool at_once = call.on.nodes.consecutive && d.output.alike();
   scratch memory;
-  if (!at_once) memory = all.take(of_ranks.whole());
+  if (!at_once) memory = all.take(of_nodes.whole());
   auto* const data = at_once ? d.output.at(0) : memory.data();
   auto* const own_node = of_nodes.at(data).at(all.node());
 
@@ -231,20 +179,14 @@ task allgather(invocation& call) {
     there.alike = false;
     there.input = {own_node, of_members.whole()};
     there.output = of_nodes.at(data);
-    auto second = all.by_messages(of_ranks.whole() <= few_rounds_of_allgather ? "bruck" : "ring", there);
+    auto second = all.by_messages(of_nodes.whole() <= few_rounds_of_allgather ? "bruck" : "ring", there);
     co_await all_of(second);
   }
   auto told = all.within(pattern::bcast);
-  told.input = told.output = {data, of_ranks.whole()};
+  told.input = told.output = {data, of_nodes.whole()};
   auto third = all.by_memory(told);
   co_await all_of(third);
-  if (at_once) co_return;
-  int place = 0;
-  const auto from = of_ranks.at(data);
-  node_by_node(all, [&](int, int rank) {
-    copy_bytes(d.output.at(rank), from.at(place), from.bytes(place));
-    ++place;
-  });
+  if (!at_once) spread(all, data, d.output);
 }
 
 task alltoall(invocation& call) {
@@ -253,12 +195,12 @@ task alltoall(invocation& call) {
   const auto members = static_cast<std::size_t>(all.members()), ranks = static_cast<std::size_t>(d.size);
   // The bytes that each member sends to, and gets from, the ranks, node by node: [member][2 * place], and + 1.
   bytes_list mine(all.pool()), figures(all.pool(), members * 2 * ranks, 0);
-  line leaving(all), arriving(all);
+  std::int64_t leaving = 0, arriving = 0;
   node_by_node(all, [&](int, int rank) {
     mine.push_back(d.input.bytes(rank));
     mine.push_back(d.output.bytes(rank));
-    leaving.add(d.input.bytes(rank));
-    arriving.add(d.output.bytes(rank));
+    leaving += d.input.bytes(rank);
+    arriving += d.output.bytes(rank);
   });
   if (d.alike) {
     for (std::size_t m = 0; m < members; ++m) std::copy(mine.begin(), mine.end(), figures.begin() + m * mine.size());
@@ -280,10 +222,8 @@ task alltoall(invocation& call) {
     for (std::size_t to = 0; to < members; ++to)
       compare_pair(call, here_ranks[m], sent(m, first_here + to), here_ranks[to], got(to, first_here + m));
 
-  const auto my_leaving = all.take(leaving.whole()), my_arriving = all.take(arriving.whole());
-  const auto leaves = leaving.at(my_leaving.data()), arrives = arriving.at(my_arriving.data());
-  int place = 0;
-  node_by_node(all, [&](int, int rank) { copy_bytes(leaves.at(place++), d.input.at(rank), d.input.bytes(rank)); });
+  const auto my_leaving = all.take(leaving), my_arriving = all.take(arriving);
+  line_up(all, d.input, my_leaving.data());
 
   line from_members(all), to_members(all);
   if (all.speaks())
@@ -296,7 +236,7 @@ task alltoall(invocation& call) {
   const auto collected = all.take(from_members.whole()), given = all.take(to_members.whole());
   auto up = all.within(pattern::gather);
   up.alike = d.alike;
-  up.input = {my_leaving.data(), leaving.whole()};
+  up.input = {my_leaving.data(), leaving};
   up.output = from_members.at(collected.data());
   auto second = all.by_memory(up);
   co_await all_of(second);
@@ -344,14 +284,10 @@ task alltoall(invocation& call) {
   auto down = all.within(pattern::scatter);
   down.alike = false;
   down.input = to_members.at(given.data());
-  down.output = {my_arriving.data(), arriving.whole()};
+  down.output = {my_arriving.data(), arriving};
   auto fourth = all.by_memory(down);
   co_await all_of(fourth);
-  place = 0;
-  node_by_node(all, [&](int, int rank) {
-    copy_bytes(d.output.at(rank), arrives.at(place), arrives.bytes(place));
-    ++place;
-  });
+  spread(all, my_arriving.data(), d.output);
 }
 
 }  // namespace wherry::collective::hierarchical

@@ -1,7 +1,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "hierarchical.hpp"
+#include "hierarchical_lines.hpp"
 
 namespace wherry::collective::hierarchical {
 namespace {
@@ -67,42 +67,25 @@ task reduce_scatter(invocation& call) {
   const auto& d = call.dense;
   const auto element = d.reduce.element_bytes();
   // The blocks, node by node: all blocks of each node together, and those of this node's members.
-  scratch_list<std::int64_t> of_nodes(all.pool()), of_members(all.pool());
-  std::int64_t whole = 0;
-  for (int n = 0; n < all.nodes(); ++n) {
-    const auto begin = whole;
-    for (const int rank : all.members_of(n)) {
-      const auto bytes = d.input.bytes(rank);
-      if (n == all.node()) {
-        of_members.push_back(bytes);
-        of_members.push_back(whole - begin);
-      }
-      whole += bytes;
-    }
-    of_nodes.push_back(whole - begin);
-    of_nodes.push_back(begin);
-  }
+  line of_nodes(all), of_members(all);
+  add_nodes(of_nodes, all, d.input);
+  add_members(of_members, all, d.input);
+  const auto whole = of_nodes.whole();
   const auto mine = all.take(whole), reduced = all.take(whole);
-  auto* to = mine.data();
-  for (int n = 0; n < all.nodes(); ++n)
-    for (const int rank : all.members_of(n)) {
-      const auto bytes = d.input.bytes(rank);
-      if (bytes > 0) std::memcpy(to, d.input.at(rank), static_cast<std::size_t>(bytes));
-      to += bytes;
-    }
+  line_up(all, d.input, mine.data());
   auto here = all.within(pattern::reduce);
   here.count = whole / element;
   here.input = {mine.data(), whole};
   here.output = {reduced.data(), whole};
   auto first = all.by_memory(here);
   co_await all_of(first);
-  const auto own = of_nodes[2 * static_cast<std::size_t>(all.node())];
+  const auto own = of_members.whole();
   auto* const of_node = mine.data();  // its old content has been read
   if (all.speaks()) {
     auto there = all.between(pattern::reduce_scatter);
     there.alike = false;
     there.count = own / element;
-    there.input = {reduced.data(), of_nodes.data()};
+    there.input = of_nodes.at(reduced.data());
     there.output = {of_node, own};
     const auto* const how = find("pairwise", pattern::reduce_scatter);
     auto second = all.by_messages(how->needs_commutative && !d.reduce.commutative() ? "linear" : "pairwise", there);
@@ -110,7 +93,7 @@ task reduce_scatter(invocation& call) {
   }
   auto given = all.within(pattern::scatter);
   given.alike = false;
-  given.input = {of_node, of_members.data()};
+  given.input = of_members.at(of_node);
   given.output = d.output;
   auto third = all.by_memory(given);
   co_await all_of(third);

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "wherry/core/error.hpp"
+
 #include "algorithm_carrier.hpp"
 #include "hierarchical.hpp"
 #include "mailed.hpp"
@@ -144,6 +146,14 @@ int implementation_named(std::string_view name) {
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (rows[i].name == name) return static_cast<int>(i);
   return -1;
+}
+
+int implementation_named(std::string_view name, std::string_view where, int rank) {
+  const int place = implementation_named(name);
+  if (place < 0)
+    throw error(error_kind::argument, where, wherry::detail::text("there is no implementation named '", name, "'"),
+                rank);
+  return place;
 }
 
 }  // namespace wherry::collective

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "mpi_function.hpp"
+
 namespace wherry::collective {
 namespace {
 
@@ -34,120 +36,67 @@ bool has_large_counts(const call& c) {
          (!has_lists_of_ints(c) && (is_beyond_int(c.send_count) || is_beyond_int(c.receive_count)));
 }
 
-int call_mpi_with_large_counts(const call& c, MPI_Comm comm) {
+int call_with_large_counts(const call& c, MPI_Comm comm, MPI_Request* request) {
+  const mpi_function make{request};
   const auto [sent, received, from, to] = large_lists(c);
   switch (c.kind) {
     case kind::bcast:
-      return PMPI_Bcast_c(c.receive, c.receive_count, c.receive_type, c.root, comm);
+      return make(PMPI_Bcast_c, PMPI_Ibcast_c, c.receive, c.receive_count, c.receive_type, c.root, comm);
     case kind::gather:
-      return PMPI_Gather_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type, c.root, comm);
+      return make(PMPI_Gather_c, PMPI_Igather_c, c.send, c.send_count, c.send_type, c.receive, c.receive_count,
+                  c.receive_type, c.root, comm);
     case kind::scatter:
-      return PMPI_Scatter_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type, c.root,
-                            comm);
+      return make(PMPI_Scatter_c, PMPI_Iscatter_c, c.send, c.send_count, c.send_type, c.receive, c.receive_count,
+                  c.receive_type, c.root, comm);
     case kind::reduce:
-      return PMPI_Reduce_c(c.send, c.receive, c.send_count, c.send_type, c.op, c.root, comm);
+      return make(PMPI_Reduce_c, PMPI_Ireduce_c, c.send, c.receive, c.send_count, c.send_type, c.op, c.root, comm);
     case kind::allgather:
-      return PMPI_Allgather_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type, comm);
+      return make(PMPI_Allgather_c, PMPI_Iallgather_c, c.send, c.send_count, c.send_type, c.receive, c.receive_count,
+                  c.receive_type, comm);
     case kind::allreduce:
-      return PMPI_Allreduce_c(c.send, c.receive, c.send_count, c.send_type, c.op, comm);
+      return make(PMPI_Allreduce_c, PMPI_Iallreduce_c, c.send, c.receive, c.send_count, c.send_type, c.op, comm);
     case kind::reduce_scatter_block:
-      return PMPI_Reduce_scatter_block_c(c.send, c.receive, c.receive_count, c.send_type, c.op, comm);
+      return make(PMPI_Reduce_scatter_block_c, PMPI_Ireduce_scatter_block_c, c.send, c.receive, c.receive_count,
+                  c.send_type, c.op, comm);
     case kind::scan:
-      return PMPI_Scan_c(c.send, c.receive, c.send_count, c.send_type, c.op, comm);
+      return make(PMPI_Scan_c, PMPI_Iscan_c, c.send, c.receive, c.send_count, c.send_type, c.op, comm);
     case kind::exscan:
-      return PMPI_Exscan_c(c.send, c.receive, c.send_count, c.send_type, c.op, comm);
+      return make(PMPI_Exscan_c, PMPI_Iexscan_c, c.send, c.receive, c.send_count, c.send_type, c.op, comm);
     case kind::alltoall:
-      return PMPI_Alltoall_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type, comm);
+      return make(PMPI_Alltoall_c, PMPI_Ialltoall_c, c.send, c.send_count, c.send_type, c.receive, c.receive_count,
+                  c.receive_type, comm);
     case kind::neighbor_allgather:
-      return PMPI_Neighbor_allgather_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type,
-                                       comm);
+      return make(PMPI_Neighbor_allgather_c, PMPI_Ineighbor_allgather_c, c.send, c.send_count, c.send_type, c.receive,
+                  c.receive_count, c.receive_type, comm);
     case kind::neighbor_alltoall:
-      return PMPI_Neighbor_alltoall_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type,
-                                      comm);
+      return make(PMPI_Neighbor_alltoall_c, PMPI_Ineighbor_alltoall_c, c.send, c.send_count, c.send_type, c.receive,
+                  c.receive_count, c.receive_type, comm);
     case kind::gatherv:
-      return PMPI_Gatherv_c(c.send, c.send_count, c.send_type, c.receive, received, to, c.receive_type, c.root, comm);
+      return make(PMPI_Gatherv_c, PMPI_Igatherv_c, c.send, c.send_count, c.send_type, c.receive, received, to,
+                  c.receive_type, c.root, comm);
     case kind::scatterv:
-      return PMPI_Scatterv_c(c.send, sent, from, c.send_type, c.receive, c.receive_count, c.receive_type, c.root, comm);
+      return make(PMPI_Scatterv_c, PMPI_Iscatterv_c, c.send, sent, from, c.send_type, c.receive, c.receive_count,
+                  c.receive_type, c.root, comm);
     case kind::allgatherv:
-      return PMPI_Allgatherv_c(c.send, c.send_count, c.send_type, c.receive, received, to, c.receive_type, comm);
+      return make(PMPI_Allgatherv_c, PMPI_Iallgatherv_c, c.send, c.send_count, c.send_type, c.receive, received, to,
+                  c.receive_type, comm);
     case kind::reduce_scatter:
-      return PMPI_Reduce_scatter_c(c.send, c.receive, received, c.send_type, c.op, comm);
+      return make(PMPI_Reduce_scatter_c, PMPI_Ireduce_scatter_c, c.send, c.receive, received, c.send_type, c.op, comm);
     case kind::alltoallv:
-      return PMPI_Alltoallv_c(c.send, sent, from, c.send_type, c.receive, received, to, c.receive_type, comm);
+      return make(PMPI_Alltoallv_c, PMPI_Ialltoallv_c, c.send, sent, from, c.send_type, c.receive, received, to,
+                  c.receive_type, comm);
     case kind::alltoallw:
-      return PMPI_Alltoallw_c(c.send, sent, from, c.send_types, c.receive, received, to, c.receive_types, comm);
+      return make(PMPI_Alltoallw_c, PMPI_Ialltoallw_c, c.send, sent, from, c.send_types, c.receive, received, to,
+                  c.receive_types, comm);
     case kind::neighbor_allgatherv:
-      return PMPI_Neighbor_allgatherv_c(c.send, c.send_count, c.send_type, c.receive, received, to, c.receive_type,
-                                        comm);
+      return make(PMPI_Neighbor_allgatherv_c, PMPI_Ineighbor_allgatherv_c, c.send, c.send_count, c.send_type, c.receive,
+                  received, to, c.receive_type, comm);
     case kind::neighbor_alltoallv:
-      return PMPI_Neighbor_alltoallv_c(c.send, sent, from, c.send_type, c.receive, received, to, c.receive_type, comm);
+      return make(PMPI_Neighbor_alltoallv_c, PMPI_Ineighbor_alltoallv_c, c.send, sent, from, c.send_type, c.receive,
+                  received, to, c.receive_type, comm);
     case kind::neighbor_alltoallw:
-      return PMPI_Neighbor_alltoallw_c(c.send, sent, c.send_addresses, c.send_types, c.receive, received,
-                                       c.receive_addresses, c.receive_types, comm);
-    default:
-      return MPI_ERR_OTHER;
-  }
-}
-
-int begin_mpi_with_large_counts(const call& c, MPI_Comm comm, MPI_Request& request) {
-  const auto [sent, received, from, to] = large_lists(c);
-  switch (c.kind) {
-    case kind::bcast:
-      return PMPI_Ibcast_c(c.receive, c.receive_count, c.receive_type, c.root, comm, &request);
-    case kind::gather:
-      return PMPI_Igather_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type, c.root, comm,
-                            &request);
-    case kind::scatter:
-      return PMPI_Iscatter_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type, c.root,
-                             comm, &request);
-    case kind::reduce:
-      return PMPI_Ireduce_c(c.send, c.receive, c.send_count, c.send_type, c.op, c.root, comm, &request);
-    case kind::allgather:
-      return PMPI_Iallgather_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type, comm,
-                               &request);
-    case kind::allreduce:
-      return PMPI_Iallreduce_c(c.send, c.receive, c.send_count, c.send_type, c.op, comm, &request);
-    case kind::reduce_scatter_block:
-      return PMPI_Ireduce_scatter_block_c(c.send, c.receive, c.receive_count, c.send_type, c.op, comm, &request);
-    case kind::scan:
-      return PMPI_Iscan_c(c.send, c.receive, c.send_count, c.send_type, c.op, comm, &request);
-    case kind::exscan:
-      return PMPI_Iexscan_c(c.send, c.receive, c.send_count, c.send_type, c.op, comm, &request);
-    case kind::alltoall:
-      return PMPI_Ialltoall_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type, comm,
-                              &request);
-    case kind::neighbor_allgather:
-      return PMPI_Ineighbor_allgather_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type,
-                                        comm, &request);
-    case kind::neighbor_alltoall:
-      return PMPI_Ineighbor_alltoall_c(c.send, c.send_count, c.send_type, c.receive, c.receive_count, c.receive_type,
-                                       comm, &request);
-    case kind::gatherv:
-      return PMPI_Igatherv_c(c.send, c.send_count, c.send_type, c.receive, received, to, c.receive_type, c.root, comm,
-                             &request);
-    case kind::scatterv:
-      return PMPI_Iscatterv_c(c.send, sent, from, c.send_type, c.receive, c.receive_count, c.receive_type, c.root, comm,
-                              &request);
-    case kind::allgatherv:
-      return PMPI_Iallgatherv_c(c.send, c.send_count, c.send_type, c.receive, received, to, c.receive_type, comm,
-                                &request);
-    case kind::reduce_scatter:
-      return PMPI_Ireduce_scatter_c(c.send, c.receive, received, c.send_type, c.op, comm, &request);
-    case kind::alltoallv:
-      return PMPI_Ialltoallv_c(c.send, sent, from, c.send_type, c.receive, received, to, c.receive_type, comm,
-                               &request);
-    case kind::alltoallw:
-      return PMPI_Ialltoallw_c(c.send, sent, from, c.send_types, c.receive, received, to, c.receive_types, comm,
-                               &request);
-    case kind::neighbor_allgatherv:
-      return PMPI_Ineighbor_allgatherv_c(c.send, c.send_count, c.send_type, c.receive, received, to, c.receive_type,
-                                         comm, &request);
-    case kind::neighbor_alltoallv:
-      return PMPI_Ineighbor_alltoallv_c(c.send, sent, from, c.send_type, c.receive, received, to, c.receive_type, comm,
-                                        &request);
-    case kind::neighbor_alltoallw:
-      return PMPI_Ineighbor_alltoallw_c(c.send, sent, c.send_addresses, c.send_types, c.receive, received,
-                                        c.receive_addresses, c.receive_types, comm, &request);
+      return make(PMPI_Neighbor_alltoallw_c, PMPI_Ineighbor_alltoallw_c, c.send, sent, c.send_addresses, c.send_types,
+                  c.receive, received, c.receive_addresses, c.receive_types, comm);
     default:
       return MPI_ERR_OTHER;
   }
@@ -156,8 +105,7 @@ int begin_mpi_with_large_counts(const call& c, MPI_Comm comm, MPI_Request& reque
 #else
 
 bool has_large_counts(const call& c) { return has_large_lists(c); }
-int call_mpi_with_large_counts(const call&, MPI_Comm) { return MPI_ERR_OTHER; }
-int begin_mpi_with_large_counts(const call&, MPI_Comm, MPI_Request&) { return MPI_ERR_OTHER; }
+int call_with_large_counts(const call&, MPI_Comm, MPI_Request*) { return MPI_ERR_OTHER; }
 
 #endif
 

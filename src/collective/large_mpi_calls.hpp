@@ -10,8 +10,8 @@ namespace wherry::collective {
 /// True for lists of large integers, or for a count beyond an int if MPI takes that.
 bool has_large_counts(const call& what);
 
-/// As `call_mpi` and `begin_mpi`, for such calls; only with an MPI that has these functions.
-int call_mpi_with_large_counts(const call& what, MPI_Comm comm);
-int begin_mpi_with_large_counts(const call& what, MPI_Comm comm, MPI_Request& request);
+/// Calls the MPI function for such a call; only with an MPI that has these functions.
+/// @param request null: the blocking function
+int call_with_large_counts(const call& what, MPI_Comm comm, MPI_Request* request);
 
 }  // namespace wherry::collective

@@ -76,8 +76,6 @@ bool mailed_messages::done() {
 void mailed_messages::append_missing(std::vector<int>& ranks) const {
   for (const auto& one : letters_)
     if (!one.over) ranks.push_back(one.peer);
-  std::sort(ranks.begin(), ranks.end());
-  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
 }
 
 }  // namespace wherry::collective

@@ -9,11 +9,7 @@ namespace wherry::collective {
 namespace {
 
 const implementation& row_of(std::string_view where, std::string_view name, const communicator_state& on) {
-  const int place = implementation_named(name);
-  if (place < 0)
-    throw error(error_kind::argument, where, wherry::detail::text("there is no implementation named '", name, "'"),
-                on.comm.rank());
-  return implementations()[static_cast<std::size_t>(place)];
+  return implementations()[static_cast<std::size_t>(implementation_named(name, where, on.comm.rank()))];
 }
 
 }  // namespace

@@ -66,8 +66,6 @@ void stage_messages::append_missing(std::vector<int>& ranks) const {
     if (PMPI_Request_get_status(requests_[i], &complete, MPI_STATUS_IGNORE) == MPI_SUCCESS && complete == 0)
       ranks.push_back(peers_[i]);
   }
-  std::sort(ranks.begin(), ranks.end());
-  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
 }
 
 void stage_messages::cancel() noexcept {

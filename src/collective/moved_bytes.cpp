@@ -1,38 +1,25 @@
 #include "moved_bytes.hpp"
 
 #include <cstdint>
-#include <vector>
 
 #include "communicator_state.hpp"
-#include "datatypes.hpp"
 #include "dense_call.hpp"
+#include "side_of_call.hpp"
 
 namespace wherry::collective {
 namespace {
 
-/// One side of a call: its blocks, from the user's arguments. Only arguments that are significant on this rank are
-/// read.
-struct side {
-  std::int64_t count;
-  MPI_Datatype type;
-  const count_list& counts;
-  const MPI_Datatype* types;
+/// The bytes of all blocks but one.
+std::int64_t all_but(int own, const side_of_call& side, int blocks) {
+  if (side.counts == nullptr && side.types == nullptr) return (blocks - 1) * side.bytes_of(0);
+  std::int64_t sum = 0;
+  for (int b = 0; b < blocks; ++b)
+    if (b != own) sum += side.bytes_of(b);
+  return sum;
+}
 
-  std::int64_t block(int b) const {
-    const auto many = counts != nullptr ? counts[b] : count;
-    return many == 0 ? 0 : many * facts_of(types != nullptr ? types[b] : type).size;
-  }
-  std::int64_t all_but(int own, int blocks) const {
-    std::int64_t sum = 0;
-    if (counts == nullptr && types == nullptr) return (blocks - 1) * block(0);
-    for (int b = 0; b < blocks; ++b)
-      if (b != own) sum += block(b);
-    return sum;
-  }
-};
-
-side sent(const call& c) { return {c.send_count, c.send_type, c.send_counts, c.send_types}; }
-side received(const call& c) { return {c.receive_count, c.receive_type, c.receive_counts, c.receive_types}; }
+side_of_call sent(const call& c) { return side_of_call::sent(c); }
+side_of_call received(const call& c) { return side_of_call::received(c); }
 
 exchange_statistics figures(std::int64_t sent, std::int64_t received, std::int64_t copied = 0) {
   exchange_statistics all;
@@ -45,36 +32,36 @@ exchange_statistics figures(std::int64_t sent, std::int64_t received, std::int64
 
 /// Between one rank and all others, in the direction of a gather.
 exchange_statistics gathered(const call& c, int rank, int size) {
-  if (rank != c.root) return figures(sent(c).block(rank), 0);
+  if (rank != c.root) return figures(sent(c).bytes_of(rank), 0);
   const bool in_place = c.send == MPI_IN_PLACE;
-  return figures(0, received(c).all_but(rank, size), in_place ? 0 : received(c).block(rank));
+  return figures(0, all_but(rank, received(c), size), in_place ? 0 : received(c).bytes_of(rank));
 }
 exchange_statistics scattered(const call& c, int rank, int size) {
-  if (rank != c.root) return figures(0, received(c).block(rank));
+  if (rank != c.root) return figures(0, received(c).bytes_of(rank));
   const bool in_place = c.receive == MPI_IN_PLACE;
-  return figures(sent(c).all_but(rank, size), 0, in_place ? 0 : sent(c).block(rank));
+  return figures(all_but(rank, sent(c), size), 0, in_place ? 0 : sent(c).bytes_of(rank));
 }
 
 exchange_statistics gathered_by_all(const call& c, int rank, int size) {
-  const auto own = received(c).block(rank);
-  return figures(size > 1 ? own : 0, received(c).all_but(rank, size), c.send == MPI_IN_PLACE ? 0 : own);
+  const auto own = received(c).bytes_of(rank);
+  return figures(size > 1 ? own : 0, all_but(rank, received(c), size), c.send == MPI_IN_PLACE ? 0 : own);
 }
 
 exchange_statistics exchanged(const call& c, int rank, int size) {
   const bool in_place = c.send == MPI_IN_PLACE;
   const auto to = in_place ? received(c) : sent(c);
-  return figures(to.all_but(rank, size), received(c).all_but(rank, size), in_place ? 0 : received(c).block(rank));
+  return figures(all_but(rank, to, size), all_but(rank, received(c), size), in_place ? 0 : received(c).bytes_of(rank));
 }
 
 exchange_statistics reduced_and_scattered(const call& c, int rank, int size) {
-  const auto own = received(c).block(rank);
+  const auto own = received(c).bytes_of(rank);
   if (size == 1) return figures(0, 0, c.send == MPI_IN_PLACE ? 0 : own);
-  return figures(received(c).all_but(rank, size), own);
+  return figures(all_but(rank, received(c), size), own);
 }
 
 /// For a vector that this rank gives, or gets, or both.
 exchange_statistics of_vector(const call& c, bool gives, bool gets) {
-  const auto bytes = received(c).block(0);
+  const auto bytes = received(c).bytes_of(0);
   const bool stays = !gives && !gets && c.send != MPI_IN_PLACE && c.send != nullptr;
   return figures(gives ? bytes : 0, gets ? bytes : 0, stays ? bytes : 0);
 }
@@ -87,12 +74,12 @@ exchange_statistics among_neighbors(const call& c, const communicator_state& on)
   const bool same_to_each = pattern_of(c.kind) == pattern::neighbor_allgather;
   for (std::size_t b = 0; b < to.size(); ++b)
     if (to[b] != MPI_PROC_NULL && to[b] != on.comm.rank()) {
-      all.bytes_sent += sent(c).block(static_cast<int>(b));
+      all.bytes_sent += sent(c).bytes_of(static_cast<int>(b));
       if (same_to_each) break;
     }
   for (std::size_t b = 0; b < from.size(); ++b)
     if (from[b] != MPI_PROC_NULL)
-      (from[b] == on.comm.rank() ? all.bytes_copied : all.bytes_received) += received(c).block(static_cast<int>(b));
+      (from[b] == on.comm.rank() ? all.bytes_copied : all.bytes_received) += received(c).bytes_of(static_cast<int>(b));
   return all;
 }
 
@@ -107,13 +94,13 @@ exchange_statistics moved_by(const call& what, const communicator_state& on) {
     case pattern::bcast:
       return of_vector(what, at_root && others > 0, !at_root);
     case pattern::reduce:
-      return at_root ? of_vector(what, false, others > 0) : figures(sent(what).block(0), 0);
+      return at_root ? of_vector(what, false, others > 0) : figures(sent(what).bytes_of(0), 0);
     case pattern::allreduce:
       return of_vector(what, others > 0, others > 0);
     case pattern::scan:
       return of_vector(what, rank < others, rank > 0);
     case pattern::exscan:
-      return figures(rank < others ? received(what).block(0) : 0, rank > 0 ? received(what).block(0) : 0);
+      return figures(rank < others ? received(what).bytes_of(0) : 0, rank > 0 ? received(what).bytes_of(0) : 0);
     case pattern::reduce_scatter:
       return reduced_and_scattered(what, rank, size);
     case pattern::gather:

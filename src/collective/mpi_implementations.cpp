@@ -7,7 +7,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "mpi_calls.hpp"
-#include "selection.hpp"
+#include "protected_input.hpp"
 
 namespace wherry::collective {
 namespace {

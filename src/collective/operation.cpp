@@ -15,6 +15,7 @@
 #include "mpi_calls.hpp"
 #include "operation_on.hpp"
 #include "operation_work.hpp"
+#include "protected_input.hpp"
 #include "selection.hpp"
 #include "steps.hpp"
 #include "yielding.hpp"
@@ -99,35 +100,6 @@ std::string_view run_again(const call& what, communicator_state& on, const decis
   if (known.fell != nullptr) known.fell->count();
   const auto name = known.name;  // the call may free the communicator
   known.way.run(on, what, known.way);
-  return name;
-}
-
-/// A barrier before a timed call, so that the time does not include the wait for late ranks.
-void line_up(MPI_Comm comm, communicator_state& on) {
-  static const int by_memory = implementation_named("shared"), by_messages = implementation_named("dissemination");
-  carry_out(call::barrier(comm), on, on.one_node && on.board != nullptr ? by_memory : by_messages);
-}
-
-/// Runs a call by the candidate that has this turn.
-std::string_view run_on_trial(const call& what, communicator_state& on) {
-  const auto shape = shape_of(what, on);
-  auto& trial = on.first->of(shape, on);
-  if (!on.first->tries(shape, on) || !on.first->fits(what, shape, on))
-    return run_by(what, on, ready(select(what, on), what, on));
-  const auto candidate = ready({trial.candidate(), the_first_calls, {}, {}}, what, on);
-  const auto& row = implementations()[static_cast<std::size_t>(candidate.implementation)];
-  const decision as_if_again{{},
-                             candidate.implementation,
-                             candidate.implementation,
-                             row.name,
-                             row.shorter != nullptr ? row.shorter(what, shape, on) : brief_way{},
-                             nullptr,
-                             candidate};
-  line_up(what.comm, on);
-  trial.begin_turn();
-  const double began = PMPI_Wtime();
-  const auto name = run_again(what, on, as_if_again);
-  trial.end_turn((PMPI_Wtime() - began) * 1e6);
   return name;
 }
 
@@ -225,17 +197,16 @@ std::string_view run(const call& what) {
   auto& on = communicator_state::of(what.comm);
   return shown(what, on, [&] {
     if (const auto* known = repeated(what, on)) return run_again(what, on, *known);
-    const auto chosen = select_or_try(what, on);
-    return chosen.implementation == on_trial ? run_on_trial(what, on) : run_by(what, on, ready(chosen, what, on));
+    return run_by(what, on, ready(select(what, on), what, on));
   });
 }
 
 std::string_view run(const call& what, std::string_view implementation) {
   auto& on = communicator_state::of(what.comm);
   return shown(what, on, [&] {
-    if (const int wish = implementation_named(implementation); wish >= 0)
-      if (const auto* known = repeated(what, on, wish)) return run_again(what, on, *known);
-    return run_by(what, on, ready(select(what, on, implementation), what, on));
+    const int wish = wish_for(what, on, implementation);
+    if (const auto* known = repeated(what, on, wish)) return run_again(what, on, *known);
+    return run_by(what, on, ready(select(what, on, wish), what, on));
   });
 }
 
@@ -268,9 +239,8 @@ namespace {
 
 operation begin_with(const call& what, const begin_options& options, whose_arguments whose) {
   auto& on = communicator_state::of(what.comm);
-  const auto chosen =
-      ready(options.implementation.empty() ? select(what, on) : select(what, on, options.implementation), what, on);
-  return begin_on(what, on, chosen, whose, options.protected_buffer);
+  const int wish = options.implementation.empty() ? nobody : wish_for(what, on, options.implementation);
+  return begin_on(what, on, ready(select(what, on, wish), what, on), whose, options.protected_buffer);
 }
 
 }  // namespace

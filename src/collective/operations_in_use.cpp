@@ -1,12 +1,13 @@
 #include "operations_in_use.hpp"
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <vector>
 
 #include "wherry/collective/requests.hpp"
 #include "wherry/core/mpi.hpp"
+
+#include "predefined_operations.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -32,16 +33,10 @@ table& in_use() {
   return *all;
 }
 
-bool is_mpis_own(MPI_Op op) {
-  const std::array all{MPI_SUM, MPI_MAX,  MPI_MIN,  MPI_PROD,   MPI_LAND,   MPI_BAND,    MPI_LOR,
-                       MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_OP_NULL};
-  return std::find(all.begin(), all.end(), op) != all.end();
-}
-
 }  // namespace
 
 operation_in_use::operation_in_use(MPI_Op op) {
-  if (is_mpis_own(op)) return;
+  if (op == MPI_OP_NULL || place_of(op) != users_operation) return;
   auto& all = in_use();
   const std::lock_guard lock(all.guard);
   if (const auto known = all.find(op); known != all.list.end())

@@ -1,33 +1,31 @@
 #include "predefined_operations.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "wherry/core/mpi.hpp"
+
+#include "predefined_types.hpp"
 
 namespace wherry::collective {
 namespace {
 
-/// The groups of types in the MPI standard, as bits. (The standard has MPI_CHAR for printable text; both families of
-/// MPIs treat it as a small integer.)
-enum group : std::uint8_t {
-  integers = 1,
-  floating = 2,
-  complex = 4,
-  logical = 8,
-  bytes = 16,
-  pairs = 32,
-  none = 0,
-  unknown = 255
-};
+/// A set of types, by the sorts of value that they hold.
+using type_set = unsigned;
+constexpr type_set holding(sort_of_value one) { return 1u << static_cast<unsigned>(one); }
+
+// The groups of types in the MPI standard.
+constexpr type_set integers = holding(sort_of_value::with_sign) | holding(sort_of_value::without_sign) |
+                              holding(sort_of_value::character),
+                   floating = holding(sort_of_value::floating), complex = holding(sort_of_value::complex),
+                   logical = holding(sort_of_value::logical), bytes = holding(sort_of_value::bytes),
+                   pairs = holding(sort_of_value::pair), none = 0, unknown = ~none;
 
 struct operation_row {
   MPI_Op op;
   std::string_view name;
-  int types;  // a set of groups
+  type_set types;
 };
 
 /// By place, counted from 1.
@@ -49,67 +47,8 @@ const std::array<operation_row, 14>& operations() {
   return all;
 }
 
-struct type_row {
-  MPI_Datatype type;
-  group of;
-};
-
-/// A type that an MPI does not have may be MPI_DATATYPE_NULL, which is never looked up.
-const std::vector<type_row>& types() {
-  static const std::vector<type_row> all{{MPI_DOUBLE, floating},
-                                         {MPI_FLOAT, floating},
-                                         {MPI_INT, integers},
-                                         {MPI_LONG, integers},
-                                         {MPI_LONG_LONG, integers},
-                                         {MPI_SHORT, integers},
-                                         {MPI_CHAR, integers},
-                                         {MPI_SIGNED_CHAR, integers},
-                                         {MPI_UNSIGNED_CHAR, integers},
-                                         {MPI_UNSIGNED, integers},
-                                         {MPI_UNSIGNED_SHORT, integers},
-                                         {MPI_UNSIGNED_LONG, integers},
-                                         {MPI_UNSIGNED_LONG_LONG, integers},
-                                         {MPI_INT8_T, integers},
-                                         {MPI_INT16_T, integers},
-                                         {MPI_INT32_T, integers},
-                                         {MPI_INT64_T, integers},
-                                         {MPI_UINT8_T, integers},
-                                         {MPI_UINT16_T, integers},
-                                         {MPI_UINT32_T, integers},
-                                         {MPI_UINT64_T, integers},
-                                         {MPI_AINT, integers},
-                                         {MPI_COUNT, integers},
-                                         {MPI_OFFSET, integers},
-                                         {MPI_INTEGER, integers},
-                                         {MPI_LONG_DOUBLE, floating},
-                                         {MPI_REAL, floating},
-                                         {MPI_DOUBLE_PRECISION, floating},
-                                         {MPI_C_COMPLEX, complex},
-                                         {MPI_C_FLOAT_COMPLEX, complex},
-                                         {MPI_C_DOUBLE_COMPLEX, complex},
-                                         {MPI_C_LONG_DOUBLE_COMPLEX, complex},
-                                         {MPI_COMPLEX, complex},
-                                         {MPI_DOUBLE_COMPLEX, complex},
-                                         {MPI_C_BOOL, logical},
-                                         {MPI_LOGICAL, logical},
-                                         {MPI_BYTE, bytes},
-                                         {MPI_2INT, pairs},
-                                         {MPI_FLOAT_INT, pairs},
-                                         {MPI_DOUBLE_INT, pairs},
-                                         {MPI_LONG_INT, pairs},
-                                         {MPI_SHORT_INT, pairs},
-                                         {MPI_LONG_DOUBLE_INT, pairs},
-                                         {MPI_2INTEGER, pairs},
-                                         {MPI_2REAL, pairs},
-                                         {MPI_2DOUBLE_PRECISION, pairs},
-                                         {MPI_CHARACTER, none},
-                                         {MPI_WCHAR, none},
-                                         {MPI_PACKED, none}};
-  return all;
-}
-
 /// An MPI may have predefined types that are not in the table; its operations are defined for them, too.
-group group_of_other(MPI_Datatype type) {
+type_set group_of_other(MPI_Datatype type) {
   int integers_there = 0, addresses = 0, types_there = 0, combiner = 0;
   check_mpi(PMPI_Type_get_envelope(type, &integers_there, &addresses, &types_there, &combiner),
             "MPI_Type_get_envelope");
@@ -124,9 +63,9 @@ group group_of_other(MPI_Datatype type) {
   }
 }
 
-group group_of(MPI_Datatype type) {
-  for (const auto& row : types())
-    if (row.type == type) return row.of;
+type_set group_of(MPI_Datatype type) {
+  for (const auto& row : predefined_types())
+    if (row.type == type) return holding(row.holds);
   return group_of_other(type);
 }
 

@@ -12,23 +12,9 @@ namespace {
 
 std::string_view name_of_implementation(int place) { return implementations()[static_cast<std::size_t>(place)].name; }
 
-/// The reason for a choice, for a call without a named implementation, whose choice may come from the first calls.
-std::string words_for(const selection& chosen, const call& what, communicator_state& on) {
-  const auto shape = shape_of(what, on);
-  const auto name = name_of_implementation(chosen.implementation);
-  if (on.first && chosen.obstacle.empty() && chosen.source == the_first_calls)
-    return wherry::detail::text(name, ": measured on the first calls: ", on.first->words_for(shape));
-  if (on.first && on.first->tries(shape, on))
-    return wherry::detail::text(name, ": chosen by ", chosen.source, " until the first calls have shown what is best");
-  return words_of(chosen);
-}
-
 }  // namespace
 
-std::string explain(const call& what) {
-  auto& on = communicator_state::of(what.comm);
-  return words_for(explained_selection(what, on), what, on);
-}
+std::string explain(const call& what) { return words_of(explained_selection(what, communicator_state::of(what.comm))); }
 
 std::string operation::transport() const {
   return account_.place < 0 ? std::string() : std::string(name_of_implementation(account_.place));

@@ -14,8 +14,9 @@ struct shape_of_call {
   std::int64_t bytes;
   std::int64_t element;  ///< bytes of one element of a reduction
   bool commutative;
-
-  bool operator==(const shape_of_call&) const = default;
 };
+
+/// The shape of a call among so many ranks.
+shape_of_call shape_of(const call& what, int size);
 
 }  // namespace wherry::collective

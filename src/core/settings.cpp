@@ -56,14 +56,6 @@ bool parse_switch(std::string_view variable, std::string_view value) {
   reject(variable, value, "0 or 1");
 }
 
-/// Parses 0, 1, or the name of a file. The name must have a dot or a slash, so that "yes" is not taken for one.
-std::string switch_or_file(std::string_view variable, std::string_view value) {
-  if (value.find_first_of("./") != std::string_view::npos) return std::string(value);
-  if (value == "1" || value == "on") return "1";
-  if (value == "0" || value == "off" || value.empty()) return "0";
-  reject(variable, value, "0, 1 or a file: found.txt");
-}
-
 /// Checks for 0, 1, or the names of collectives between commas.
 void check_collectives(std::string_view variable, std::string_view value) {
   if (value == "0" || value == "1") return;
@@ -184,12 +176,6 @@ std::vector<entry>& table() {
       {"coll_tuning", "WHERRY_COLL_TUNING", "file that says which implementations of collectives are best",
        [](settings& s, std::string_view, std::string_view value) { s.collective_tuning = value; },
        [](const settings& s) { return s.collective_tuning; }, agreement::of_rank_0},
-      {"coll_tune", "WHERRY_COLL_TUNE",
-       "first calls show which implementations of collectives are best: 0, 1 or a file for what was found",
-       [](settings& s, std::string_view name, std::string_view value) {
-         s.collective_tune = switch_or_file(name, value);
-       },
-       [](const settings& s) { return s.collective_tune; }, agreement::the_same},
       {"preload", "WHERRY_PRELOAD", "collectives that the preload replaces: 1 (all), 0 or their names",
        [](settings& s, std::string_view name, std::string_view value) {
          check_collectives(name, value);

@@ -58,8 +58,8 @@ struct call {
   const void* send = nullptr;
   void* receive = nullptr;  ///< also the buffer of a broadcast
   std::int64_t send_count = 0, receive_count = 0;
-  count_list send_counts, receive_counts;
-  place_list send_displacements, receive_displacements;
+  count_list send_counts{}, receive_counts{};
+  place_list send_displacements{}, receive_displacements{};
   MPI_Datatype send_type = MPI_DATATYPE_NULL, receive_type = MPI_DATATYPE_NULL;
   const MPI_Datatype *send_types = nullptr, *receive_types = nullptr;
   /// Displacements in bytes, for `neighbor_alltoallw` only.

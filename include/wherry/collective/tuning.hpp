@@ -8,8 +8,7 @@
 ///     allreduce 1048576 mpi
 ///
 /// The implementation `default` means that nothing is known from this size on. Rules for other numbers of ranks or
-/// nodes are ignored. `wherry_tune` writes this file, and so does a program with WHERRY_COLL_TUNE, from measurements in
-/// its first calls. Programs need this header only to write a tuner of their own.
+/// nodes are ignored. `wherry_tune` writes this file. Programs need this header only to write a tuner of their own.
 #pragma once
 
 #include <cstdint>

@@ -48,9 +48,6 @@ struct settings {
   std::string preload_compare = "0";  ///< WHERRY_PRELOAD_COMPARE: leaves a few calls to MPI, to time it: 0, 1 or all
   bool preload_report = true;         ///< WHERRY_PRELOAD_REPORT: reports at the end which calls were replaced
   std::string collective_tuning;      ///< WHERRY_COLL_TUNING: file that names the best implementations; empty: none
-  /// WHERRY_COLL_TUNE: 0, 1 (the first calls on each communicator find the best implementations), or the name of a file
-  /// to which the results are also written.
-  std::string collective_tune = "0";
 };
 
 /// The settings on this rank. Local. The first call reads the environment.

@@ -1,25 +1,25 @@
-// What our own rules say, and what a tuning file's `default` makes of them.
+// The implementations of the default rules.
+#include "collective/default_rules.hpp"
+
 #include <mpi.h>
 
 #include <cstdint>
 #include <string_view>
 
-#include "collective/default_choices.hpp"
 #include "collective/implementations.hpp"
 #include "harness/harness.hpp"
 
+using wherry::collective::add_default_rules;
 using wherry::collective::choices;
-using wherry::collective::implementation_named;
 using wherry::collective::implementations;
 using wherry::collective::kind;
-using wherry::collective::our_rules;
 using wherry::collective::rule;
 
 namespace {
 
 choices ours_among(int ranks, bool shares, bool crowded) {
   choices all;
-  for (const auto what : {kind::alltoall, kind::allgather}) all.set(what, our_rules(what, shares, ranks, crowded));
+  for (const auto what : {kind::alltoall, kind::allgather}) add_default_rules(all, what, shares, ranks, crowded);
   return all;
 }
 
@@ -46,21 +46,4 @@ WHERRY_UNIT_TEST(long_alltoalls_of_ranks_with_a_core_each_are_left_to_open_mpi) 
     CHECK_EQUAL(name_of(ours_among(ranks, false, false).of(kind::alltoall, 0)), "mpi");
   }
   CHECK_EQUAL(name_of(ours_among(2, true, false).of(kind::alltoall, std::int64_t{1} << 40)), "shared");
-}
-
-WHERRY_UNIT_TEST(from_where_a_file_says_default_all_of_ours_holds) {
-  const auto what = kind::alltoall;
-  choices ours;
-  ours.set(what, {{0, implementation_named("shared"), "ours"}, {1000, implementation_named("mpi"), "ours"}});
-  auto chosen = ours;
-  chosen.choose(what, {100, implementation_named("linear"), "a file"});
-  CHECK_EQUAL(name_of(chosen.of(what, 2000)), "linear");
-  chosen.choose_as(ours, what, 500);
-  CHECK_EQUAL(name_of(chosen.of(what, 99)), "shared");
-  CHECK_EQUAL(name_of(chosen.of(what, 499)), "linear");
-  CHECK_EQUAL(name_of(chosen.of(what, 500)), "shared");
-  CHECK_EQUAL(name_of(chosen.of(what, 1000)), "mpi");
-  chosen.choose_as(ours, what, 2000);
-  CHECK_EQUAL(name_of(chosen.of(what, 999)), "shared");
-  CHECK_EQUAL(name_of(chosen.of(what, 2000)), "mpi");
 }

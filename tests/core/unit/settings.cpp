@@ -71,7 +71,6 @@ WHERRY_UNIT_TEST(bad_values_in_the_environment_are_errors) {
                                                      {"WHERRY_SPIN", "-1"},
                                                      {"WHERRY_SPIN", "0x10"},
                                                      {"WHERRY_SPIN", "99999999999999999999"},
-                                                     {"WHERRY_COLL_TUNE", "yes"},
                                                      {"WHERRY_PRELOAD", "bcast,broadcast"},
                                                      {"WHERRY_PRELOAD", "bcast,"},
                                                      {"WHERRY_PRELOAD_COMPARE", "some"},
@@ -89,8 +88,7 @@ WHERRY_UNIT_TEST(good_values_in_the_environment) {
       {"WHERRY_NODE_SIZE", "2"},     {"WHERRY_TIMEOUT", "0.5"},      {"WHERRY_CHECK", "on"},
       {"WHERRY_STATS", "all"},       {"WHERRY_SPIN", "0"},           {"WHERRY_SPIN", "auto"},
       {"WHERRY_ARENA_SIZE", "64M"},  {"WHERRY_TRACE", "a.json"},     {"WHERRY_NODE_SIZE", ""},
-      {"WHERRY_MESSAGE_LIMIT", "8"}, {"WHERRY_MESSAGE_LIMIT", "1G"}, {"WHERRY_ONE_COPY_ROW", "4K"},
-      {"WHERRY_COLL_TUNE", "1"},     {"WHERRY_COLL_TUNE", "t.txt"}};
+      {"WHERRY_MESSAGE_LIMIT", "8"}, {"WHERRY_MESSAGE_LIMIT", "1G"}, {"WHERRY_ONE_COPY_ROW", "4K"}};
   for (const auto& [variable, value] : good) {
     const auto said = first_use_with(variable, value);
     if (wherry_test::fault(!said.empty())) FAIL(std::string(variable) + "=" + value + " is refused: " + said);
