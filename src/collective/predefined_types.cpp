@@ -1,58 +1,37 @@
 #include "predefined_types.hpp"
 
+#include <initializer_list>
+#include <vector>
+
 namespace wherry::collective {
+namespace {
+
+std::vector<predefined_type> list_all() {
+  std::vector<predefined_type> all;
+  const auto add = [&](sort_of_value held, std::initializer_list<MPI_Datatype> types) {
+    for (const auto type : types) all.push_back({type, held});
+  };
+  using enum sort_of_value;
+  add(floating, {MPI_DOUBLE, MPI_FLOAT, MPI_LONG_DOUBLE, MPI_DOUBLE_PRECISION, MPI_REAL});
+  add(with_sign, {MPI_INT, MPI_LONG, MPI_LONG_LONG, MPI_SHORT, MPI_SIGNED_CHAR, MPI_INT8_T, MPI_INT16_T, MPI_INT32_T,
+                  MPI_INT64_T, MPI_INTEGER, MPI_AINT, MPI_COUNT, MPI_OFFSET});
+  add(without_sign, {MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG, MPI_UNSIGNED_SHORT, MPI_UNSIGNED_CHAR,
+                     MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T});
+  add(character, {MPI_CHAR});
+  add(complex, {MPI_C_COMPLEX, MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX, MPI_C_LONG_DOUBLE_COMPLEX, MPI_COMPLEX,
+                MPI_DOUBLE_COMPLEX});
+  add(logical, {MPI_C_BOOL, MPI_LOGICAL});
+  add(bytes, {MPI_BYTE});
+  add(pair, {MPI_2INT, MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_SHORT_INT, MPI_LONG_DOUBLE_INT, MPI_2INTEGER,
+             MPI_2REAL, MPI_2DOUBLE_PRECISION});
+  add(other, {MPI_CHARACTER, MPI_WCHAR, MPI_PACKED});
+  return all;
+}
+
+}  // namespace
 
 std::span<const predefined_type> predefined_types() {
-  using enum sort_of_value;
-  static const predefined_type all[] = {{MPI_DOUBLE, floating},
-                                        {MPI_FLOAT, floating},
-                                        {MPI_LONG_DOUBLE, floating},
-                                        {MPI_DOUBLE_PRECISION, floating},
-                                        {MPI_REAL, floating},
-                                        {MPI_INT, with_sign},
-                                        {MPI_LONG, with_sign},
-                                        {MPI_LONG_LONG, with_sign},
-                                        {MPI_SHORT, with_sign},
-                                        {MPI_SIGNED_CHAR, with_sign},
-                                        {MPI_INT8_T, with_sign},
-                                        {MPI_INT16_T, with_sign},
-                                        {MPI_INT32_T, with_sign},
-                                        {MPI_INT64_T, with_sign},
-                                        {MPI_INTEGER, with_sign},
-                                        {MPI_AINT, with_sign},
-                                        {MPI_COUNT, with_sign},
-                                        {MPI_OFFSET, with_sign},
-                                        {MPI_UNSIGNED, without_sign},
-                                        {MPI_UNSIGNED_LONG, without_sign},
-                                        {MPI_UNSIGNED_LONG_LONG, without_sign},
-                                        {MPI_UNSIGNED_SHORT, without_sign},
-                                        {MPI_UNSIGNED_CHAR, without_sign},
-                                        {MPI_UINT8_T, without_sign},
-                                        {MPI_UINT16_T, without_sign},
-                                        {MPI_UINT32_T, without_sign},
-                                        {MPI_UINT64_T, without_sign},
-                                        {MPI_CHAR, character},
-                                        {MPI_C_COMPLEX, complex},
-                                        {MPI_C_FLOAT_COMPLEX, complex},
-                                        {MPI_C_DOUBLE_COMPLEX, complex},
-                                        {MPI_C_LONG_DOUBLE_COMPLEX, complex},
-                                        {MPI_COMPLEX, complex},
-                                        {MPI_DOUBLE_COMPLEX, complex},
-                                        {MPI_C_BOOL, logical},
-                                        {MPI_LOGICAL, logical},
-                                        {MPI_BYTE, bytes},
-                                        {MPI_2INT, pair},
-                                        {MPI_FLOAT_INT, pair},
-                                        {MPI_DOUBLE_INT, pair},
-                                        {MPI_LONG_INT, pair},
-                                        {MPI_SHORT_INT, pair},
-                                        {MPI_LONG_DOUBLE_INT, pair},
-                                        {MPI_2INTEGER, pair},
-                                        {MPI_2REAL, pair},
-                                        {MPI_2DOUBLE_PRECISION, pair},
-                                        {MPI_CHARACTER, other},
-                                        {MPI_WCHAR, other},
-                                        {MPI_PACKED, other}};
+  static const auto all = list_all();
   return all;
 }
 
