@@ -1,4 +1,4 @@
-// Carries out the stages of a classic algorithm by messages.
+// Carries out the stages of a classic algorithm by messages. It is no `carrier`: a collective call binds no schedule.
 #pragma once
 
 #include <cstdint>

@@ -30,7 +30,6 @@ struct piece {
 /// Thread-safe.
 class segment_heap {
  public:
-
   /// @param notifications the number of notifications of each segment
   explicit segment_heap(gaspi_number_t notifications) : notifications_(notifications) {}
 

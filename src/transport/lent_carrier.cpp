@@ -1,6 +1,7 @@
 // The transport `device_shared`: carries messages inside a node between devices, through memory that they lend each
 // other.
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "lent_messages.hpp"

@@ -54,11 +54,11 @@ class one_sided_carrier final : public message_wise<stage_part> {
     const auto words = segment_->notifications_of(comm.rank());
     for (auto& part : stages_) {
       for (auto& s : part.sends) {
-        s.side = notified_sender<>(words.at(static_cast<int>(s.mine.notification)));
+        s.side = notified_sender<>(words.at(s.mine.notification));
         s.reached = segment_->reached(s.peer);
         if (s.reached == nullptr || snapshot_) s.wire.resize(s.packing.bytes());
       }
-      for (auto& r : part.receives) r.side = notified_receiver<>(words.at(static_cast<int>(r.mine.notification)));
+      for (auto& r : part.receives) r.side = notified_receiver<>(words.at(r.mine.notification));
     }
   }
 
