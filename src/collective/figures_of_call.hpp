@@ -13,12 +13,19 @@
 
 namespace wherry::collective {
 
+/// What the pointer to a buffer says. A null pointer is not like any other: the call with it has to be checked.
+enum class buffer_place : std::uint8_t { memory, in_place, nowhere };
+inline buffer_place place_of(const void* buffer) {
+  if (buffer == MPI_IN_PLACE) return buffer_place::in_place;
+  return buffer == nullptr ? buffer_place::nowhere : buffer_place::memory;
+}
+
 struct figures_of_call {
   std::int64_t send_count = 0, receive_count = 0;
   MPI_Datatype send_type = MPI_DATATYPE_NULL, receive_type = MPI_DATATYPE_NULL;
   MPI_Op op = MPI_OP_NULL;
   int root = -1;
-  bool send_in_place = false, receive_in_place = false;
+  buffer_place send = buffer_place::memory, receive = buffer_place::memory;
 
   figures_of_call() = default;
   explicit figures_of_call(const call& c)
@@ -28,8 +35,8 @@ struct figures_of_call {
         receive_type(c.receive_type),
         op(c.op),
         root(c.root),
-        send_in_place(c.send == MPI_IN_PLACE),
-        receive_in_place(c.receive == MPI_IN_PLACE) {}
+        send(place_of(c.send)),
+        receive(place_of(c.receive)) {}
 
   bool operator==(const figures_of_call&) const = default;
 };
