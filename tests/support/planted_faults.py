@@ -42,7 +42,7 @@ GASPI = "compat/gaspi/collectives.cpp"
 
 FAULTS = [
     # Reductions.
-    Fault("min_as_max", KERNELS, "if (op == MPI_MIN) return combine<T, least>;", "if (op == MPI_MIN) return combine<T, most>;",
+    Fault("min_as_max", KERNELS, "if (op == MPI_MIN) return combine<T, minimum>;", "if (op == MPI_MIN) return combine<T, maximum>;",
           collectives("every_operation")),
     Fault("band_as_bor", KERNELS, "combine<T, bitwise<std::bit_and<>>>;", "combine<T, bitwise<std::bit_or<>>>;",
           collectives("every_operation")),
@@ -50,7 +50,7 @@ FAULTS = [
           collectives("every_operation")),
     Fault("product_as_sum", KERNELS, "combine<T, wrapping<std::multiplies<>>>;", "combine<T, wrapping<std::plus<>>>;",
           collectives("every_operation")),
-    Fault("uint64_as_int64", "src/collective/datatypes.cpp", "with_sign ? number::int64 : number::uint64;", "number::int64;",
+    Fault("uint64_as_int64", "src/collective/datatypes.cpp", "number::uint32, number::uint64);", "number::uint32, number::int64);",
           collectives("every_operation")),
     Fault("uint16_as_uint8", KERNELS, "return of<std::uint16_t>(op);", "return of<std::uint8_t>(op);",
           collectives("every_operation")),
