@@ -20,7 +20,7 @@ std::vector<tuned_rule> read_tuning(std::string_view text_of_file, int rank, int
   std::vector<tuned_rule> rules;
   bool ours = false;
   for_each_line(text_of_file, [&](int number, std::string_view, std::string_view line) {
-    const auto words = words_of(line, separators);
+    const auto words = wherry::words_of(line, separators);
     if (words.empty()) return;
     const auto refuse = [&](std::string_view why) {
       throw error(error_kind::argument, "collective tuning",
@@ -49,7 +49,7 @@ std::string with_tuning(std::string_view text_of_file, const std::vector<tuned_r
   std::string all;
   bool ours = false;
   for_each_line(text_of_file, [&](int, std::string_view line, std::string_view said) {
-    const auto words = words_of(said, separators);
+    const auto words = wherry::words_of(said, separators);
     if (words.size() == 5 && words[0] == "on") ours = number_in(words[1]) == ranks && number_in(words[3]) == nodes;
     if (!ours) all += wherry::detail::text(line, "\n");
   });

@@ -93,6 +93,7 @@ void device_executor::tell_read(std::uint64_t read) {
   for (auto& l : of_.lanes) l->carried->has_read(read);
 }
 
+/// Moves the stage on as far as possible. Returns true if it has left.
 bool device_executor::goes_on() {
   if (!leaves_device_) return true;
   if (!pack()) return false;
@@ -105,6 +106,7 @@ bool device_executor::goes_on() {
   // next.
   tell_read(device_.last_read());
   leaves_device_ = false;
+  if (of_.copies_of_snapshot) of_.copies_of_snapshot->take(of_.fields);
   executor::start_stage();
   return true;
 }
@@ -125,6 +127,13 @@ bool device_executor::advance() {
   return true;
 }
 
+bool device_executor::advance_by_others() {
+  if (!of_.options.snapshot || is_given_up_) return advance();
+  if (stage_ < stages_ && goes_on())
+    for (auto& c : of_.carriers) c.by->send_owed(stage_, of_.fields);
+  return false;
+}
+
 bool device_executor::is_delivered() {
   const bool delivered = device_.is_delivered();
   tell_read(device_.last_read());
@@ -142,8 +151,9 @@ void device_executor::append_missing(std::vector<int>& peers) {
 }
 
 void device_executor::let_go(bool are_there) noexcept {
+  is_given_up_ = true;
   held_by_ = nullptr;
-  if (of_.copies_of_snapshot) of_.copies_of_snapshot->drop();  // before the stage leaves
+  if (of_.copies_of_snapshot) of_.copies_of_snapshot->drop();
   device_.let_go(leaves_device_ && !is_packing_ ? stage_ : stage_ + 1);
   is_packing_ = true;
   try {

@@ -21,6 +21,7 @@ class device_executor final : public executor {
   void start() override { launch(nullptr); }
   void start_in_parts() override { launch(gates_); }
   bool advance() override;
+  bool advance_by_others() override;
   bool is_delivered() override;
   /// Always false: a message that has come to the host is not yet in the fields on the device.
   bool has_arrived(std::size_t) const override { return false; }
@@ -38,7 +39,7 @@ class device_executor final : public executor {
   bool lacks_parts() const { return held_by_ != nullptr && !held_by_->is_open(part_gates::every_part); }
   bool has_room(std::size_t stage);
   bool pack();
-  bool goes_on() override;
+  bool goes_on();
   void wait_for_packing();
   void append_late_readers(std::vector<int>& peers);
   [[noreturn]] void throw_still_packing() const;
@@ -49,7 +50,8 @@ class device_executor final : public executor {
   part_gates* held_by_ = nullptr;  // of this start
   bool leaves_device_ = false;     // the messages of the stage are still to be packed
   bool is_packing_ = false;        // the device is packing them
-  std::uint64_t told_read_ = 0;    // the last start that peers know has been read here
+  bool is_given_up_ = false;
+  std::uint64_t told_read_ = 0;  // the last start that peers know has been read here
 };
 
 }  // namespace wherry

@@ -26,6 +26,7 @@ using clock = std::chrono::steady_clock;
 
 std::unique_ptr<executor> executor_for(exchange_binding& bound) {
   if (bound.on_device) return std::make_unique<device_executor>(bound);
+  if (bound.options.snapshot) return std::make_unique<snapshot_executor>(bound);
   return std::make_unique<executor>(bound);
 }
 

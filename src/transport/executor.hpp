@@ -26,9 +26,8 @@ class executor {
   virtual void start();
   /// Makes progress. Returns true when the last stage has arrived.
   virtual bool advance();
-  /// Makes progress on behalf of a thread that is not the exchange's owner. For a snapshot, such a thread sends the
-  /// messages that the start owes, but nothing arrives before the owner asks for it.
-  bool advance_by_others();
+  /// Makes progress on behalf of a thread that is not the exchange's owner.
+  virtual bool advance_by_others() { return advance(); }
   /// Called by the owner when everything has arrived. True if the data is in the fields, or will be there before later
   /// work in the stream in which the owner waits.
   virtual bool is_delivered() { return true; }
@@ -60,10 +59,6 @@ class executor {
   virtual void start_stage();
   /// True if this carrier has started the stage.
   virtual bool has_started([[maybe_unused]] std::size_t carrier) const { return true; }
-  /// True if everything of the stage that waits for parts has left.
-  virtual bool has_all_passed() const { return true; }
-  /// Moves the start of the stage on as far as possible. Returns true if it has left.
-  virtual bool goes_on() { return true; }
   virtual bool owes_from_fields() const;
   bool has_messages_later() const;
   bool is_last_stage() const { return stage_ + 1 >= stages_; }
@@ -74,6 +69,20 @@ class executor {
 
  private:
   substitute_fields substitutes_;
+};
+
+/// For snapshots. Other threads than the owner's may send the messages that the start owes, but nothing arrives before
+/// the owner asks for it.
+class snapshot_executor final : public executor {
+ public:
+  using executor::executor;
+  bool advance() override;
+  bool advance_by_others() override;
+  void let_go(bool are_there) noexcept override;
+
+ private:
+  void start_stage() override;
+
   bool is_given_up_ = false;
 };
 

@@ -44,6 +44,16 @@ parts_executor::parts_executor(exchange_binding& of, part_gates& gates, const pa
     }
 }
 
+void parts_executor::start() {
+  stage_ = 0;
+  if (stages_ == 0) return;
+  start_stage();
+  while (!is_last_stage() && !of_.waits_in[stage_] && has_all_passed()) {
+    ++stage_;
+    start_stage();
+  }
+}
+
 void parts_executor::start_stage() {
   for (auto& held : held_back_[stage_]) held.has_passed = false;
   for (auto& c : of_.carriers)

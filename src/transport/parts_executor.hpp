@@ -20,6 +20,7 @@ class parts_executor final : public executor {
   /// @throws error(argument) if a part does not exist
   parts_executor(exchange_binding& of, part_gates& gates, const parts_of_row& append_parts);
 
+  void start() override;
   bool advance() override;
   using executor::has_arrived;
   bool has_arrived(std::size_t stage, std::size_t lane, std::size_t message) const override {
@@ -42,7 +43,7 @@ class parts_executor final : public executor {
   bool has_started(std::size_t carrier) const override;
   bool owes_from_fields() const override { return !has_all_passed() || executor::owes_from_fields(); }
   void let_pass();
-  bool has_all_passed() const override;
+  bool has_all_passed() const;
 
   part_gates& gates_;
   std::vector<std::vector<held_back>> held_back_;  // by stage

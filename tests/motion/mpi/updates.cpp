@@ -3,6 +3,8 @@
 #include <cstring>
 #include <functional>
 
+#include "wherry/motion/index_floor_plan.hpp"
+
 #include "motion/mpi/run.hpp"
 #include "support/every_reduction.hpp"
 
