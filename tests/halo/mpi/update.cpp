@@ -107,7 +107,7 @@ void update(random_case& now, const context& test, MPI_Comm comm, const std::opt
   what.options.reverse = !operation || now.random.between(0, 2) > 0;
   const auto names = usable_transports(comm);
   what.options.carry.transport = names[static_cast<std::size_t>(now.number) % names.size()];
-  log(now.title + ", " + (what.options.reverse ? "back, " : "") + (operation ? operation->name : "stored") + ", " +
+  log(now.title + ", " + (what.options.reverse ? "back, " : "") + (operation ? operation->name() : "stored") + ", " +
       what.options.carry.transport + ": " + what.text());
   compare(now, comm, arrivals<T>{what, std::move(combine)});
 }
