@@ -44,7 +44,7 @@ void check_reverse(const schedule& plan, const functions& code, int rank) {
     plan.check_overlaps(rank, code);
   } catch (const error& overlap) {
     throw error(overlap.kind(), overlap.where(),
-                detail::text("'reverse' needs an 'update', such as add, that combines the copies of one element: ",
+                detail::text("'reverse' needs an 'update', such as std::plus<>{}, that combines the copies of one element: ",
                              overlap.text()),
                 rank);
   }

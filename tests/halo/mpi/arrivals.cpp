@@ -98,7 +98,7 @@ WHERRY_TEST(who_is_named_has_come_all_to_all, ranks(2, 3, 4)) {
     everybody.send(r, &out[static_cast<std::size_t>(r)], sizeof(int));
     everybody.receive(r, &in[static_cast<std::size_t>(r)], sizeof(int));
   }
-  all_throw(test, "not set up", error_kind::state, "setup", [&] { everybody.wait_some(); });
+  all_throw(test, "not set up", error_kind::state, "commit", [&] { everybody.wait_some(); });
   everybody.commit();
   for (int round = 1; round < 5; ++round) {
     for (int r = 0; r < test.size; ++r) out[static_cast<std::size_t>(r)] = 100 * round + 10 * test.rank + r;

@@ -9,6 +9,7 @@
 #include "wherry/transport/transport.hpp"
 
 #include "every_update.hpp"
+#include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
 
 using namespace wherry_test;
@@ -161,9 +162,48 @@ WHERRY_TEST(reverse_without_update, ranks(1, 2, 3, 4, 8)) {
   // A core of 2 with halos of 2 is copied to both sides.
   wherry::field<int, 1> narrow(line.comm(), {2}, 2);
   const auto bind = [&](const wherry::halo_options& how) { wherry::halo_exchange(line, how, narrow); };
-  CHECK_THROWS_WITH(bind({.reverse = true}), "'reverse' needs an 'update', such as add");
+  CHECK_THROWS_WITH(bind({.reverse = true}), "'reverse' needs an 'update', such as std::plus<>{}");
   CHECK_THROWS_WITH(bind({.reverse = true, .update = wherry::convert<int, int>()}), "'reverse' needs an 'update'");
   bind({.reverse = true, .update = std::plus<>{}});
+}
+
+// One update for fields of different types, and a function that fits fields of one type only.
+WHERRY_TEST(one_update_for_fields_of_several_types, ranks(1, 2, 3, 4)) {
+  const wherry::process_grid line(test.comm, {.periodic = {true}});
+  const int before = (test.rank + test.size - 1) % test.size, after = (test.rank + 1) % test.size;
+  for (const auto& transport : usable_transports(test.comm)) {
+    wherry::field<double, 1> u(line.comm(), {4}, 1), w(line.comm(), {4}, 1);
+    wherry::field<std::int16_t, 1> v(line.comm(), {4}, 1);
+    const auto fill = [&](auto& x, int factor) {
+      for (int i = -1; i < 5; ++i)
+        x(i) = static_cast<std::remove_reference_t<decltype(x(i))>>(factor * (10 * test.rank + i));
+    };
+    wherry::halo_exchange add_up(line, {.reverse = true, .update = std::plus<>{}, .carry = {.transport = transport}}, u,
+                                 v, w);
+    fill(u, 1), fill(v, 2), fill(w, 3);
+    add_up();
+    CHECK_EQUAL(u(0), 10 * test.rank + (10 * before + 4));
+    CHECK_EQUAL(u(3), 10 * test.rank + 3 + (10 * after - 1));
+    CHECK_EQUAL(v(0), 2 * (10 * test.rank + (10 * before + 4)));
+    CHECK_EQUAL(w(3), 3 * (10 * test.rank + 3 + (10 * after - 1)));
+    wherry::halo_exchange mean(line,
+                               {.reverse = true,
+                                .update = [](double there, double arrived) { return (there + arrived) / 2; },
+                                .carry = {.transport = transport}},
+                               u, w);
+    fill(u, 1), fill(w, 3);
+    mean();
+    CHECK_EQUAL(u(0), (10 * test.rank + (10 * before + 4)) / 2.0);
+    CHECK_EQUAL(w(3), 3 * (10 * test.rank + 3 + (10 * after - 1)) / 2.0);
+  }
+  wherry::field<double, 1> u(line.comm(), {4}, 1);
+  wherry::field<int, 1> v(line.comm(), {4}, 1);
+  all_throw(test, "bits of doubles", wherry::error_kind::argument,
+            "has no meaning for elements that are 8-byte floating",
+            [&] { wherry::halo_exchange(line, {.reverse = true, .update = std::bit_or<>{}}, v, u); });
+  all_throw(test, "of another type", wherry::error_kind::argument, "", [&] {
+    wherry::halo_exchange(line, {.reverse = true, .update = [](double a, double) { return a; }}, u, v);
+  });
 }
 
 namespace {

@@ -105,13 +105,13 @@ template <class T> void any_order() {
       for (const T c : numbers) {
         T order[] = {a, b, c};
         int place[] = {0, 1, 2};
-        const auto least = bits(wherry::smaller(wherry::smaller(a, b), c));
-        const auto most = bits(wherry::larger(wherry::larger(a, b), c));
+        const auto least = bits(wherry::minimum{}(wherry::minimum{}(a, b), c));
+        const auto most = bits(wherry::maximum{}(wherry::maximum{}(a, b), c));
         do {
           const T x = order[place[0]], y = order[place[1]], z = order[place[2]];
-          CHECK(bits(wherry::smaller(wherry::smaller(x, y), z)) == least);
-          CHECK(bits(wherry::larger(wherry::larger(x, y), z)) == most);
-          CHECK(bits(wherry::smaller(x, wherry::smaller(y, z))) == least);
+          CHECK(bits(wherry::minimum{}(wherry::minimum{}(x, y), z)) == least);
+          CHECK(bits(wherry::maximum{}(wherry::maximum{}(x, y), z)) == most);
+          CHECK(bits(wherry::minimum{}(x, wherry::minimum{}(y, z))) == least);
         } while (std::next_permutation(place, place + 3));
         const bool any_nan = std::isnan(a) || std::isnan(b) || std::isnan(c);
         CHECK_EQUAL(std::get<0>(least), any_nan);
@@ -125,8 +125,8 @@ WHERRY_UNIT_TEST(extremes_do_not_depend_on_the_order) {
   any_order<float>();
   any_order<double>();
   any_order<long double>();
-  CHECK(std::signbit(wherry::smaller(0.0, -0.0)));
-  CHECK(!std::signbit(wherry::larger(-0.0, 0.0)));
-  CHECK_EQUAL(wherry::smaller(3, 2), 2);
-  CHECK_EQUAL(wherry::larger<unsigned>(3, 2), 3);
+  CHECK(std::signbit(wherry::minimum{}(0.0, -0.0)));
+  CHECK(!std::signbit(wherry::maximum{}(-0.0, 0.0)));
+  CHECK_EQUAL(wherry::minimum{}(3, 2), 2);
+  CHECK_EQUAL(wherry::maximum{}(3U, 2U), 3U);
 }

@@ -208,7 +208,7 @@ WHERRY_TEST(operations_fit_their_elements, ranks(1, 2, 3)) {
 WHERRY_TEST(operations_that_fit_are_accepted, ranks(1, 2)) {
   operation_accepted<double>(test, wherry::reduction_of<double>(std::plus<>{}));
   operation_accepted<long long>(test, wherry::reduction_of<std::int64_t>(std::plus<>{}));
-  operation_accepted<std::complex<double>>(test, wherry::add<std::complex<double>>());
+  operation_accepted<std::complex<double>>(test, wherry::reduction_of<std::complex<double>>(std::plus<>{}));
   operation_accepted<std::array<float, 3>>(test, wherry::reduction_of<float>(std::plus<>{}));
   operation_accepted<velocity>(test, wherry::reduction_of<double>(std::plus<>{}));
   const auto first = [](const auto& a, const auto&) { return a; };
