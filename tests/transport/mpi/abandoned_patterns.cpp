@@ -161,7 +161,7 @@ WHERRY_TEST(abandoned_buffers_can_be_set_up_again, ranks(1, 2, 3)) {
   ring_of_buffers ring(test, "two_sided");
   ring.start();
   ring.exchange.abandon();
-  CHECK_THROWS_WITH(ring.start(), "setup");
+  CHECK_THROWS_WITH(ring.start(), "commit");
   ring.exchange.commit();
   ring.start();
   ring.wait();
