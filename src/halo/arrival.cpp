@@ -43,10 +43,11 @@ void check_reverse(const schedule& plan, const functions& code, int rank) {
   try {
     plan.check_overlaps(rank, code);
   } catch (const error& overlap) {
-    throw error(overlap.kind(), overlap.where(),
-                detail::text("'reverse' needs an 'update', such as std::plus<>{}, that combines the copies of one element: ",
-                             overlap.text()),
-                rank);
+    throw error(
+        overlap.kind(), overlap.where(),
+        detail::text("'reverse' needs an 'update', such as std::plus<>{}, that combines the copies of one element: ",
+                     overlap.text()),
+        rank);
   }
 }
 

@@ -57,9 +57,8 @@ WHERRY_TEST(wrong_arguments_are_named_before_anything_is_sent, ranks(1, 2, 3)) {
           call::allgatherv(at, 1, MPI_INT, at + 1, nullptr, counts.data(), MPI_INT, test.comm));
   // Equal figures as in the call before, which may be decided already.
   wherry::collective::run(call::allreduce(at, at + 1, 1, MPI_INT, MPI_SUM, test.comm));
-  all_throw(test, "null after the same", error_kind::argument, "'receive' is null", [&] {
-    wherry::collective::run(call::allreduce(at, nullptr, 1, MPI_INT, MPI_SUM, test.comm));
-  });
+  all_throw(test, "null after the same", error_kind::argument, "'receive' is null",
+            [&] { wherry::collective::run(call::allreduce(at, nullptr, 1, MPI_INT, MPI_SUM, test.comm)); });
   counts.back() = -2;
   refused("]' is -2", call::reduce_scatter(at, at + 1, counts.data(), MPI_INT, MPI_SUM, test.comm));
   all_throw(test, "unknown", error_kind::argument, "there is no implementation named 'fastest'",

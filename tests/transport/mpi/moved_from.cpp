@@ -271,7 +271,7 @@ namespace {
     "rank_placement", "mover_stages", "motion_plan", "index_motion_plan", "index_set", "box_index", "basic_floor_plan",
     "shape_hash", "shape_table", "index_table", "section_places", "schedule_builder", "error", "read_only_parts",
     "communicator", "process_grid", "index_plan", "segment_space", "thread_team", "motion_builder", "movement", "grid",
-    "address_table", "stream_tag", "wait_for_requests", "figure_list",
+    "address_table", "stream_tag", "wait_for_requests", "figure_list", "reduction",
     // tried in moved_streams.cpp
     "in_flight", "byte_flight", "begun", "operation",
     // views, which refer to what is somebody else's
