@@ -78,7 +78,7 @@ const typed_reduction* known_on(const element_type& type, known_operation what) 
   return nullptr;
 }
 
-constexpr std::array names{"nothing",        "add",    "min",     "max",         "convert",   "multiply",
+constexpr std::array names{"nothing", "add",    "min",     "max",         "convert",   "multiply",
                            "bit_and", "bit_or", "bit_xor", "logical_and", "logical_or"};
 
 }  // namespace
