@@ -84,9 +84,11 @@ operation_on_device::operation_on_device(const typed_reduction* how) {
     default:
       own = find_own_operation(*how);
       if (own == nullptr)
-        refuse(detail::text("'", how->name,
-                            "' does not run on a device, which knows std::plus<>, minimum, maximum and conversions, "
-                            "and what make_device_reduction has made"));
+        refuse(detail::text("'", how->name, "' ",
+                            how->known == known_operation::none ? "is code of yours, which a device does not run"
+                                                                : "is not there on devices",
+                            "; it knows std::plus<>, minimum, maximum and conversions, and what make_device_reduction "
+                            "has made"));
       what = move_operation::own;
       return;
     case known_operation::add:

@@ -263,7 +263,7 @@ WHERRY_UNIT_TEST(device_operations_are_the_hosts) {
 
 WHERRY_UNIT_TEST(device_does_no_code_of_the_users) {
   const auto own = make_reduction<double>("add", [](double a, double b) { return a + b; });
-  CHECK_THROWS_WITH(operation_on_device(&own), "does not run on a device");
+  CHECK_THROWS_WITH(operation_on_device(&own), "is code of yours, which a device does not run");
   const auto of_longs = wherry::reduction_of<long double>(std::plus<>{});
   CHECK_THROWS_WITH(operation_on_device(&of_longs), "nothing that a device does");
   move_builder builder(schedule{}, 16);

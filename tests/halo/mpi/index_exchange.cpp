@@ -208,7 +208,7 @@ WHERRY_TEST(explicit_lists, ranks(1, 2, 3, 4)) {
   for (int i = 0; i < 10; ++i) CHECK_EQUAL(u[static_cast<std::size_t>(i)], i == 4 ? 2 : i == 2 ? 3 : 1);
   // Element 2 has two ghosts: which of them would stay?
   const auto store_back = [&] { index_exchange(comm, lists, wherry::index_options{.reverse = true}, u); };
-  CHECK_THROWS_WITH(store_back(), "'reverse' needs an 'update', such as add");
+  CHECK_THROWS_WITH(store_back(), "'reverse' needs an 'update', such as std::plus<>{}");
 }
 
 // Arrays whose elements lie equally far apart share the places of theirs; what is regular in the lists needs none.

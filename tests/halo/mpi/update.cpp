@@ -104,7 +104,7 @@ void update(random_case& now, const context& test, MPI_Comm comm, const std::opt
   auto what = random_halo_case(now.random, test.size, {.dimensions = dimensions, .fields = 2, .cells = 300});
   const long parts = now.random.between(1, 3);
   for (auto& f : what.fields) f.element = parts * static_cast<long>(sizeof(T)), f.layout_by_rank = false;
-  what.options.update = operation;
+  if (operation) what.options.update = wherry::reduction_of<T>(*operation);  // the elements are raw bytes
   what.options.reverse = !operation || now.random.between(0, 2) > 0;
   const auto names = usable_transports(comm);
   what.options.carry.transport = names[static_cast<std::size_t>(now.number) % names.size()];

@@ -42,7 +42,8 @@ void update(random_case& now, const context& test, const carriers& by, const whe
   const MPI_Comm comm = by.choose(what, now);
   const random_settings settings(now.random);
   log(now.title + ", " + operation.name());
-  move_and_check(what, comm, now, cells_of<T>(what.element, small_number<T>, combine), operation);
+  move_and_check(what, comm, now, cells_of<T>(what.element, small_number<T>, combine),
+                 wherry::reduction_of<T>(operation));
 }
 
 // A type and an operation of the user's own: the larger key wins, with its value.
@@ -159,7 +160,7 @@ double rough_number(std::uint64_t random) {
 
 // All bytes of the destination after one motion.
 std::vector<std::byte> bytes_after(const motion_case& what, const wherry::communicator& comm, bool others, int round) {
-  const auto live = bind(what, comm, wherry::reduction(std::plus<>{}));
+  const auto live = bind(what, comm, wherry::reduction_of<double>(std::plus<>{}));
   const auto values = cells_of<double>(what.element, rough_number, std::plus<>());
   // The same values in both pairs of arrays, so that only their places differ.
   auto source = others ? live.other_source : live.source;
