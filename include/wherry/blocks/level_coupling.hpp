@@ -31,7 +31,9 @@ namespace wherry {
 
 /// Options of a level coupling. All but `carry.team` and `carry.name` must be the same on all ranks.
 struct level_options {
-  index_t reach = 1;  ///< number of coarse cells that an interpolation reads around the one that contains a fine cell
+  /// The number of coarse cells that an interpolation reads around the one that contains a fine cell. They are copied,
+  /// so the coarse array needs no ghost cells for them.
+  index_t reach = 1;
   /// For values on planes: averages only the values at the rim of the refined region. For fluxes this is refluxing,
   /// which replaces the fluxes of the coarse cells beside the fine level.
   bool only_rim = false;

@@ -37,9 +37,10 @@ namespace wherry {
 struct segment_options {
   int notifications = 1024;  ///< number of notifications of each rank, 4 bytes each. The same on all ranks
   /// True: user memory on the same node is reached through the kernel (process_vm_writev), if the system allows it.
-  /// False: by MPI's puts and gets. Ranks may differ.
+  /// False: by MPI's puts and gets, for comparisons. Ranks may differ.
   bool through_kernel = true;
-  /// True: short writes to such memory go through staging instead (WHERRY_STAGED_WRITE). Ranks may differ.
+  /// True: short writes to such memory go through staging instead (WHERRY_STAGED_WRITE). False is for comparisons.
+  /// Ranks may differ.
   bool through_staging = true;
   /// True: WHERRY_STATS and WHERRY_TRACE report the segment. Patterns that are made of segments set it to false and
   /// count themselves.

@@ -30,7 +30,9 @@ struct settings {
   bool progress_thread = false;    ///< WHERRY_PROGRESS_THREAD: a thread carries exchanges during computation
   std::size_t arena_size = 0;      ///< WHERRY_ARENA_SIZE: bytes of each rank's arena; 0: the size of all memory
   std::size_t message_limit = std::size_t{1} << 30;  ///< WHERRY_MESSAGE_LIMIT: larger MPI messages are split
-  std::size_t one_copy_row = 0;  ///< WHERRY_ONE_COPY_ROW: bytes of the shortest row read in place; 0: Wherry decides
+  /// WHERRY_ONE_COPY_ROW: bytes of the shortest row that is read in place; a smaller number lets more data be read in
+  /// place. 0: Wherry decides.
+  std::size_t one_copy_row = 0;
   /// WHERRY_STAGED_WRITE: the longest write of a segment, in bytes, that goes through staging if the target's memory is
   /// on the same node but not shared; 0: none does. Staging holds 64 KiB at once. From 4 KiB on, the kernel's single
   /// copy is faster between distant cores (docs/performance.md, "Notified writes").
@@ -38,9 +40,10 @@ struct settings {
   std::string calibration;  ///< WHERRY_CALIBRATION: file of measured costs; 0: defaults; empty: the user's own file
   std::string gpu_aware_mpi = "auto";  ///< WHERRY_GPU_AWARE_MPI: MPI reaches device memory: 1, 0 or auto (ask MPI)
   std::string device = "auto";  ///< WHERRY_DEVICE: device of fields in device memory: auto, none, fake or its name
-  int spin = -1;                ///< WHERRY_SPIN: polls before a wait yields its core; -1: 200, or 5 on a crowded node
-  bool gaspi_limits = false;    ///< WHERRY_GASPI_LIMITS: gaspi_config_set refuses values beyond GPI-2's own limits
-  std::string collectives;      ///< WHERRY_COLL: implementation of all collectives; empty: chosen by size or tuning
+  /// WHERRY_SPIN: polls, of some ten nanoseconds each, before a wait yields its core; -1: 200, or 5 on a crowded node.
+  int spin = -1;
+  bool gaspi_limits = false;  ///< WHERRY_GASPI_LIMITS: gaspi_config_set refuses values beyond GPI-2's own limits
+  std::string collectives;    ///< WHERRY_COLL: implementation of all collectives; empty: chosen by size or tuning
   /// WHERRY_COLL_BCAST, …: the implementation of one collective. The place is that of `wherry::collective::kind`.
   std::array<std::string, 22> collective;
   std::string preload = "1";  ///< WHERRY_PRELOAD: collectives that the preload replaces: 1 (all), 0 or their names

@@ -50,9 +50,12 @@ struct halo_options {
   std::vector<int> axes{};
   /// The directions of the neighbours that the halo is filled from.
   stencil_shape stencil{};
+  /// The stages in which the halo is filled (`halo_order`, motion/motions.hpp): all directions at once, one dimension
+  /// after the other, or as Wherry decides.
   halo_order order = halo_order::automatic;
   /// Reverses the exchange: halo cells travel to the cells that they are copies of. If a cell has several copies, an
-  /// `update` must combine them. `reverse` and `update` imply the order `direct`.
+  /// `update` must combine them; the usual sum at the owner is `{.reverse = true, .update = std::plus<>{}}`. `reverse`
+  /// and `update` imply the order `direct`.
   bool reverse = false;
   /// Sends the combined value back to all copies, so that they have the same bits on all ranks. Requires `reverse` and
   /// `update`, and excludes `parts` and `carry.snapshot`. See `combine_copies`.

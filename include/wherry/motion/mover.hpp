@@ -35,8 +35,8 @@ struct mover_options {
   /// Makes each grid of the source a part that can be sent as soon as it is ready; see `mover::start_in_parts`. Not
   /// allowed together with `carry.snapshot`.
   bool in_parts = false;
-  /// Called on every rank with the schedule before it is bound. The function may change the schedule; a change of a
-  /// message must be made on both of its sides.
+  /// Called on every rank with the schedule before it is bound, to print or check it, or to make a mover of your own:
+  /// the function may change the schedule. A change of a message must be made on both of its sides.
   std::function<void(schedule&)> inspected{};
 };
 

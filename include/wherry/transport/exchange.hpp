@@ -38,8 +38,9 @@ struct carry_options {
   /// nothing arrives in them before `test` or `wait`. Only for schedules of one stage.
   bool snapshot = false;
   /// True: a thread carries the exchange while the user computes, like KeLP's proxy. It needs MPI_THREAD_MULTIPLE, and
-  /// helps only if it has a core of its own. `WHERRY_PROGRESS_THREAD=1` sets it for all exchanges. It has no effect
-  /// with `snapshot`.
+  /// helps only if it has a core of its own, for example if a rank may use more cores than it has threads that compute;
+  /// the program `wherry_overlap` measures whether it helps. `WHERRY_PROGRESS_THREAD=1` sets it for all exchanges. It
+  /// has no effect with `snapshot`.
   bool progress_thread = false;
   /// False: `start` allocates the memory for messages and `wait` frees it, as KeLP's mover does (KeLP, section 2).
   /// `auto` then means a transport that can do so (two_sided). A transport that is chosen by name and cannot do so
