@@ -40,7 +40,7 @@ struct settings {
   std::string calibration;  ///< WHERRY_CALIBRATION: file of measured costs; 0: defaults; empty: the user's own file
   std::string gpu_aware_mpi = "auto";  ///< WHERRY_GPU_AWARE_MPI: MPI reaches device memory: 1, 0 or auto (ask MPI)
   std::string device = "auto";  ///< WHERRY_DEVICE: device of fields in device memory: auto, none, fake or its name
-  /// WHERRY_SPIN: polls, of some ten nanoseconds each, before a wait yields its core; -1: 200, or 5 on a crowded node.
+  /// WHERRY_SPIN: polls, each with a pause instruction, before a wait yields its core; -1: 200, or 5 on a crowded node.
   int spin = -1;
   bool gaspi_limits = false;  ///< WHERRY_GASPI_LIMITS: gaspi_config_set refuses values beyond GPI-2's own limits
   std::string collectives;    ///< WHERRY_COLL: implementation of all collectives; empty: chosen by size or tuning
