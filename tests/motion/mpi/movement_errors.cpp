@@ -92,7 +92,7 @@ WHERRY_TEST(wrong_lists, ranks(1, 2, 3)) {
               wherry::mover(stages{{mu}, {{outside, a.u, a.v}}});
             });
   all_throw(test, "update of other elements", argument, "movement 1: the update 'add' makes elements of 8 bytes",
-            [&] { wherry::mover({mu, {a.halo, a.f, a.f, {.update = std::plus<>{}}}}); });
+            [&] { wherry::mover({mu, {a.halo, a.f, a.f, {.update = wherry::reduction_of<double>(std::plus<>{})}}}); });
   all_throw(test, "snapshot of stages", argument, "snapshot needs a plan of one stage",
             [&] { wherry::mover(stages{{mu}, {mv}}, {.carry = {.snapshot = true}}); });
   array pair(a.comm, a.u.plan(), {.ghost = 1, .components = 2});
