@@ -113,8 +113,8 @@ template <class Function>
 concept known_function = detail::known_by<Function> != known_operation::none;
 /// A function of two elements of one type that is no template, such as a lambda without `auto`.
 template <class Function>
-concept function_of_elements = !known_function<Function> && std::copy_constructible<Function> &&
-                               requires { typename detail::operand_of<Function>::type; };
+concept function_of_elements = !known_function<Function> && (requires { &Function::operator(); } ||
+                                                             std::is_function_v<std::remove_pointer_t<Function>>);
 
 /// What becomes of an element and of one that arrives for it. Copies are cheap.
 class reduction {
