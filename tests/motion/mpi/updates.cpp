@@ -3,7 +3,10 @@
 #include <cstring>
 #include <functional>
 
+#include "wherry/motion/index_array.hpp"
 #include "wherry/motion/index_floor_plan.hpp"
+#include "wherry/motion/index_motions.hpp"
+#include "wherry/motion/index_mover.hpp"
 
 #include "motion/mpi/run.hpp"
 #include "support/every_reduction.hpp"

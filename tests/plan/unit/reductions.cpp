@@ -128,7 +128,7 @@ WHERRY_UNIT_TEST(functions_of_two_elements) {
   const reduction by_pointer = halves;
   by_pointer.on(element_of<double>())->apply(x, y, 2);
   CHECK(x[0] == 4.5 && x[1] == 9);
-  const int factor = 3;  // a state is copied
+  int factor = 3;  // a state is copied
   const reduction with_state = [factor](const int& there, const int& arrived) { return there + factor * arrived; };
   int i = 1;
   const int j = 2;
