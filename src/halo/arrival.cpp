@@ -15,8 +15,8 @@ arrival arrival_of(const std::optional<reduction>& update, const std::vector<arr
   const auto fail = [&](const arriving_field& field, std::string_view problem) {
     throw error(error_kind::argument, pattern, detail::text(field.name, ": ", problem), rank);
   };
-  auto& known = made.code.reductions;
-  std::vector<const typed_reduction*> places;
+  auto& reductions = made.code.reductions;
+  std::vector<const typed_reduction*> found;  // those of the fields so far, each once
   for (const auto& field : fields) {
     const auto* const how = update->on(field.type);
     if (how == nullptr)
@@ -25,15 +25,15 @@ arrival arrival_of(const std::optional<reduction>& update, const std::vector<arr
     if (field.element % static_cast<index_t>(how->element) != 0)
       fail(field, detail::text("the update '", how->name, "' works on elements of ", how->element,
                                " bytes, the field has elements of ", field.element));
-    const auto place = std::find(places.begin(), places.end(), how);
-    made.operations.of_field.push_back(static_cast<int>(place - places.begin()));
-    if (place != places.end()) continue;
-    places.push_back(how);
-    known.push_back(*how);
+    const auto place = std::find(found.begin(), found.end(), how);
+    made.operations.of_field.push_back(static_cast<int>(place - found.begin()));
+    if (place != found.end()) continue;
+    found.push_back(how);
+    reductions.push_back(*how);
   }
-  if (known.size() > 1) {
-    made.operations.mixture = static_cast<int>(known.size());
-    known.push_back(operations_by_block(known));
+  if (reductions.size() > 1) {
+    made.operations.mixture = static_cast<int>(reductions.size());
+    reductions.push_back(operations_by_block(reductions));
   }
   return made;
 }

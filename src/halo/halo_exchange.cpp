@@ -135,7 +135,8 @@ exchange bind_halo(const communicator& comm, halo_description description,
                    const std::function<schedule(const halo_description&)>& make_plan) {
   const auto table = addresses(description.fields);
   description.stencil = options.stencil;
-  description.order = options.carry.snapshot ? halo_order::direct : options.order;
+  // Every rank takes the same order, also one without fields, which knows no operation.
+  description.order = options.carry.snapshot || options.update ? halo_order::direct : options.order;
   description.reverse = options.reverse;
   description.and_back = options.and_back;
   description.packet_bytes = options.carry.packet_bytes;

@@ -154,7 +154,8 @@ schedule plan_indices(const index_lists& lists, std::span<const index_field> fie
     const auto array = array_of(fields[f], rank);
     const auto number = static_cast<std::int32_t>(f);
     into.arrives_by(operations.of(f));
-    plan_index_motion(entries, array, array, {into, rank, number, number, true, operations.combine(), f, packet_bytes});
+    plan_index_motion(entries, array, array,
+                      {into, rank, number, number, true, operations.of(f) != detail::store, f, packet_bytes});
   }
   return into.finish();
 }

@@ -165,7 +165,7 @@ template <int N> class planner {
 
 /// The order that the description allows.
 halo_order order_of(const halo_description& d) {
-  if (!d.stencil.is_all() || d.reverse || d.operations.combine()) return halo_order::direct;
+  if (!d.stencil.is_all() || d.reverse) return halo_order::direct;
   return d.order == halo_order::automatic && d.on_device ? halo_order::direct : d.order;
 }
 

@@ -25,7 +25,7 @@ struct halo_description {
   bool reverse = false;
   /// True if the results then travel to the halo cells again.
   bool and_back = false;
-  /// The operations on arrival. If fields are not stored, the order is `direct`.
+  /// The operations on arrival. Fields that are not stored need the order `direct`.
   field_operations operations{};
   /// Sections with more bytes are cut; 0 for no limit.
   std::int64_t packet_bytes = 0;

@@ -56,7 +56,6 @@ struct field_operations {
   int mixture = detail::store;
 
   int of(std::size_t field) const { return of_field.empty() ? detail::store : of_field[field]; }
-  bool combine() const { return !of_field.empty(); }
 };
 
 }  // namespace wherry

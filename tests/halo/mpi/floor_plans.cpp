@@ -1,10 +1,12 @@
 // Halos of fields on floor plans that are no grids: irregular boxes, several a rank, distributed plans; and how a grid
 // cuts a box.
+#include <functional>
 #include <vector>
 
 #include "wherry/wherry.hpp"
 
 #include "harness/harness.hpp"
+#include "support/case_runner.hpp"
 #include "support/random.hpp"
 
 using namespace wherry_test;
@@ -73,6 +75,30 @@ WHERRY_TEST(halos_on_any_floor_plan, ranks(1, 2, 3, 4)) {
     wherry::halo_exchange(comm, part, space, {.order = wherry::halo_order::by_dimension}, u.described());
   };
   CHECK_THROWS_WITH(in_stages(), "the boxes do not stand in rows and columns");
+}
+
+// Each box spans the second dimension, which is periodic, so a halo that is stored is filled in two stages. One that is
+// updated is filled in one: also on the last rank, which has no box, and so no field that the update could work on.
+WHERRY_TEST(an_update_where_a_rank_has_no_box, ranks(2, 3, 4)) {
+  const wherry::communicator comm(test.comm);
+  const auto space = wherry::domain<2>::torus({{0, 0}, {8, 6}});
+  const std::vector<wherry::box<2>> boxes{{{0, 0}, {2, 6}}, {{2, 0}, {4, 6}}, {{4, 0}, {6, 6}}, {{6, 0}, {8, 6}}};
+  std::vector<int> owners;
+  for (int b = 0; b < 4; ++b) owners.push_back(b % (test.size - 1));
+  const wherry::floor_plan<2> plan(boxes, owners);
+  for (const auto& transport : usable_transports(test.comm)) {
+    log(transport);
+    fields_on_boxes u(comm, plan, 1);
+    wherry::halo_exchange add(comm, plan, space, {.update = std::plus<>{}, .carry = {.transport = transport}},
+                              u.described());
+    CHECK_EQUAL(add.schedule().stages.size(), 1U);
+    add();
+    for (std::size_t i = 0; i < u.mine.size(); ++i)
+      for_each_point(u.fields[i].whole(), [&](const point<2>& p) {
+        const auto sent = value(space.wrapped(u.global(u.mine[i], p)));
+        CHECK_EQUAL(u.fields[i][p], u.fields[i].core().contains(p) ? sent : sent - 1);
+      });
+  }
 }
 
 WHERRY_TEST(a_box_cut_over_a_grid, ranks(1, 2, 3, 4, 6, 8)) {
