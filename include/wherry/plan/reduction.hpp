@@ -1,18 +1,17 @@
 /// @file
-/// Reductions: what becomes of an element and of one that arrives for it, in halos, movers, index lists, groups of
-/// ranks and on devices. A reduction is made from one of the standard's function objects, from `minimum` or `maximum`,
+/// Reductions combine an element with one that arrives for it, in halos, movers, index lists, groups of ranks and on
+/// devices. A reduction is made from one of the standard's function objects, from `minimum` or `maximum`,
 /// or from a function of two elements. Local, no MPI.
 ///
 ///     wherry::index_exchange sums(comm, lists, {.reverse = true, .update = std::plus<>{}}, x);
 ///     wherry::index_exchange peaks(comm, lists, {.reverse = true, .update = wherry::maximum{}}, x);
-///     wherry::index_exchange mine(comm, lists, {.reverse = true, .update = [](double a, double b) { return a + b / 2;
-///     }}, x);
+///     const auto half = [](double there, double arrived) { return there + arrived / 2; };
+///     wherry::index_exchange halves(comm, lists, {.reverse = true, .update = half}, x);
 ///
 /// The typed collectives (collective/typed.hpp) take the same function objects.
 #pragma once
 
 #include <bit>
-#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -29,15 +28,15 @@ namespace wherry {
 
 namespace detail {
 
-/// The combined bits of two numbers that are equal, or of which one is a NaN: of zeros, the one with a sign if
-/// `either`.
+/// The bits of two numbers, combined by "or" if `either`, else by "and". Two equal numbers differ only if they are
+/// zeros with different signs; then the result has a sign if `either`.
 template <class T> constexpr T bits_of_both(T a, T b, bool either) {
   using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   const auto x = std::bit_cast<bits>(a), y = std::bit_cast<bits>(b);
   return std::bit_cast<T>(either ? x | y : x & y);
 }
-/// One of a and b as two comparisons have found it, the other way round in the second one: they differ for zeros and
-/// NaNs only. No branch, so that compilers vectorise loops of it.
+/// The extreme of a and b. `found` and `again` are the results of the comparison with a first and with b first; they
+/// are equal unless both numbers are zeros or one is a NaN. There is no branch, so compilers vectorise loops of it.
 template <class T> constexpr T extreme(T a, T b, T found, T again, bool negative_zero) {
   if constexpr (sizeof(T) <= 8) {
     const T ordered = bits_of_both(found, again, negative_zero);
@@ -98,7 +97,9 @@ struct operand<Result (C::*)(A, B) const> : operand<Result (*)(A, B)> {};
 template <class C, class Result, class A, class B>
 struct operand<Result (C::*)(A, B) const noexcept> : operand<Result (*)(A, B)> {};
 template <class Function> struct operand_of : operand<decltype(&Function::operator())> {};
-template <class Result, class A, class B> struct operand_of<Result (*)(A, B)> : operand<Result (*)(A, B)> {};
+template <class Function> inline constexpr bool is_any_function = false;
+template <class Result, class... Arguments>
+inline constexpr bool is_any_function<std::function<Result(Arguments...)>> = true;
 
 [[noreturn]] void throw_no_meaning(const std::string& operation, const element_type& type);
 
@@ -111,19 +112,22 @@ std::string name_of_function(const std::type_info& function);
 /// `std::bit_and<>`, `std::bit_or<>`, `std::bit_xor<>`, `std::logical_and<>` or `std::logical_or<>`.
 template <class Function>
 concept known_function = detail::known_by<Function> != known_operation::none;
-/// A function of two elements of one type that is no template, such as a lambda without `auto`.
+/// A function object for two elements of one type whose call is no template, such as a lambda without `auto`. Ranks
+/// compare its type. A pointer to a function and a `std::function` do not say which function they call, so they need a
+/// name: `make_reduction`.
 template <class Function>
-concept function_of_elements = !known_function<Function> && (requires { &Function::operator(); } ||
-                                                             std::is_function_v<std::remove_pointer_t<Function>>);
+concept function_of_elements =
+    !known_function<Function> && !detail::is_any_function<Function> && requires { &Function::operator(); };
 
-/// What becomes of an element and of one that arrives for it. Copies are cheap.
+/// A rule that combines an element with one that arrives for it. Copies are cheap. To make one of a function object
+/// allocates memory, so a loop should make it once, before.
 class reduction {
  public:
   /// An operation on numbers of every type for which it has a meaning. Sums and products of signed integers wrap around
   /// as those of MPI do.
   template <known_function Function> reduction(Function) : known_(detail::known_by<Function>) {}
   /// A function `T f(T there, T arrived)`. All ranks give the same function. Ranks that run different programs use
-  /// `make_reduction`, which gives it a name.
+  /// `make_reduction`, which gives the function a name.
   template <function_of_elements Function>
   reduction(Function function)
       : reduction(make_reduction<typename detail::operand_of<Function>::type>(

@@ -18,7 +18,8 @@
 
 namespace wherry {
 
-/// The operations whose meaning the library knows, so that they apply to every type of numbers, and on devices.
+/// The operations whose meaning the library knows, so that they apply to every type of numbers. Devices know the first
+/// five.
 enum class known_operation : std::uint8_t {
   none,
   add,

@@ -125,7 +125,10 @@ WHERRY_UNIT_TEST(functions_of_two_elements) {
   const auto other = [](double there, double arrived) { return there + 2 * arrived; };
   CHECK_EQUAL(reduction(other).name(), reduction(other).name());
   CHECK(reduction(other).name() != lambda.name());
-  const reduction by_pointer = halves;
+  // A pointer does not say which function it points to.
+  static_assert(!std::is_constructible_v<reduction, double (*)(double, double)>);
+  static_assert(!std::is_constructible_v<reduction, std::function<double(double, double)>>);
+  const reduction by_pointer = wherry::make_reduction<double>("halves", halves);
   by_pointer.on(element_of<double>())->apply(x, y, 2);
   CHECK(x[0] == 4.5 && x[1] == 9);
   int factor = 3;  // a state is copied
