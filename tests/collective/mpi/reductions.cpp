@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -179,4 +181,35 @@ WHERRY_TEST(every_operation_of_the_standard_on_every_type, ranks(1, 2, 3)) {
   all_typed<float>(test);
   all_typed<double>(test);
   all_typed<long double>(test);
+}
+
+namespace {
+
+template <class T> void extremes(const context& test, const char* by, MPI_Datatype type) {
+  const bool last = test.rank == test.size - 1;
+  constexpr T nan = std::numeric_limits<T>::quiet_NaN();
+  // A NaN of one rank, and zeros of which one has the other sign.
+  const std::array<T, 3> in{last ? nan : T(test.rank), test.rank == 0 ? -T(0) : T(0), last ? T(0) : -T(0)};
+  std::array<T, 3> least{}, most{};
+  const auto low = call::allreduce(in.data(), least.data(), 3, type, MPI_MIN, test.comm);
+  const auto high = call::allreduce(in.data(), most.data(), 3, type, MPI_MAX, test.comm);
+  if (!wherry::collective::obstacle(low, by).empty()) return;
+  wherry::collective::run(low, by);
+  wherry::collective::run(high, by);
+  CHECK(std::memcmp(&least[0], &nan, sizeof nan) == 0 && std::memcmp(&most[0], &nan, sizeof nan) == 0);
+  CHECK(least[1] == 0 && std::signbit(least[1]));
+  CHECK(most[2] == 0 && !std::signbit(most[2]));
+}
+
+}  // namespace
+
+// Where Wherry computes, wherever a rank is in the order; MPI has its own ways.
+WHERRY_TEST(nans_and_signed_zeros_do_not_depend_on_who_computes, ranks(1, 2, 3, 4, 8)) {
+  for (const auto& row : wherry::collective::implementations_there_are()) {
+    if (row.name == "mpi" || row.name == "nonblocking") continue;
+    const std::string by(row.name);
+    log(by);
+    extremes<float>(test, by.c_str(), MPI_FLOAT);
+    extremes<double>(test, by.c_str(), MPI_DOUBLE);
+  }
 }
