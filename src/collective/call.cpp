@@ -24,16 +24,9 @@ call of_blocks(kind what, const void* send, std::int64_t send_count, MPI_Datatyp
 /// A reduction of vectors.
 call of_vectors(kind what, const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, int root,
                 MPI_Comm comm) {
-  return {.kind = what,
-          .comm = comm,
-          .send = send,
-          .receive = receive,
-          .send_count = count,
-          .receive_count = count,
-          .send_type = type,
-          .receive_type = type,
-          .op = op,
-          .root = root};
+  auto made = of_blocks(what, send, count, type, receive, count, type, root, comm);
+  made.op = op;
+  return made;
 }
 
 /// A call that gathers blocks of different sizes.

@@ -1,5 +1,5 @@
-// Who chooses the implementations of a communicator's calls: the order of precedence, and the rules of all choosers,
-// which are the same on all ranks.
+// The choosers of implementations for a communicator's calls, in their order of precedence, and the rules of them all.
+// The rules are the same on all ranks.
 #pragma once
 
 #include <algorithm>

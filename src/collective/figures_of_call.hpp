@@ -13,7 +13,8 @@
 
 namespace wherry::collective {
 
-/// What the pointer to a buffer says. A null pointer is not like any other: the call with it has to be checked.
+/// Where a buffer lies. A call whose buffer is nowhere has to be checked again, although its counts were checked
+/// before.
 enum class buffer_place : std::uint8_t { memory, in_place, nowhere };
 inline buffer_place place_of(const void* buffer) {
   if (buffer == MPI_IN_PLACE) return buffer_place::in_place;

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/cache_line.hpp"
 #include "shared.hpp"
 
 namespace wherry::collective::shared {
@@ -76,8 +77,7 @@ void pieces::give(const block_table& blocks, bool stays) {
   if (alike_) return;
   const auto longest = std::min(each_, most_bytes(blocks, turn_)) + figure;
   if (turn_.pieces_fit_record(turn_.members(), longest)) return take(longest, true);
-  const auto lines =
-      (longest + cache_line - 1) / cache_line * cache_line;  // pieces of different readers share no cache line
+  const auto lines = in_lines(longest);  // pieces of different readers share no cache line
   take(!paired() && lines * turn_.members() <= turn_.slot() ? lines : longest, false);
 }
 

@@ -50,9 +50,9 @@ template <class Leg> struct request_stage : stage_messages<Leg, Leg> {
   }
 };
 
-/// @tparam Carrier the derived class. It has `for_each_piece(leg, piece)`, which calls `piece(address, count,
-/// datatype)`
-///   for each request of a message; `before_send(leg, fields)`; and `after_receive(leg, fields)`.
+/// @tparam Carrier the derived class, with three functions: `for_each_piece(leg, piece)` calls `piece(address, count,
+///         type)` for each request of a message, and `before_send(leg, fields)` and `after_receive(leg, fields)` are
+///         called once for each message
 /// @tparam Leg a message, derived from `request_leg`
 template <class Carrier, class Leg> class request_carrier : public message_wise<request_stage<Leg>> {
  public:
