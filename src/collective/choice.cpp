@@ -4,6 +4,7 @@
 
 #include "wherry/core/error.hpp"
 
+#include "arguments.hpp"
 #include "core/terms.hpp"
 #include "implementations.hpp"
 #include "selection.hpp"
@@ -18,6 +19,7 @@ std::vector<implementation_info> implementations_there_are() {
 
 std::string_view obstacle(const call& what, std::string_view implementation) {
   const auto& on = communicator_state::of(what.comm);
+  check_arguments(what, on.comm.rank(), on.comm.size(), on.around.get());
   const auto place = implementation_named(implementation, "obstacle");
   const auto& row = implementations()[static_cast<std::size_t>(place)];
   return row.obstacle(row, shape_of(what, on), on);

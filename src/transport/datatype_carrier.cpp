@@ -79,8 +79,9 @@ class datatype_carrier final : public request_carrier<datatype_carrier, leg> {
   void let_go(std::size_t number, field_table, field_table substitutes) override {
     auto& part = stages_[number];
     if (part.outstanding == 0) return;
-    for (std::size_t i = 0; i < part.requests.size() && part.is_receive(i); ++i)
-      if (part.requests[i] != MPI_REQUEST_NULL) check_mpi(PMPI_Cancel(&part.requests[i]), "MPI_Cancel");
+    for (const auto& r : part.receives)
+      for (auto i = r.first_request; i < r.first_request + r.requests; ++i)
+        if (part.requests[i] != MPI_REQUEST_NULL) check_mpi(PMPI_Cancel(&part.requests[i]), "MPI_Cancel");
     const auto cancelled = end(part, part.receives);
     const auto& types = types_for(substitutes).types;
     for (const auto i : cancelled) {

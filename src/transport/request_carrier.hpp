@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "wherry/core/mpi.hpp"
@@ -40,7 +40,11 @@ template <class Leg> struct request_stage : stage_messages<Leg, Leg> {
     return std::any_of(first, first + static_cast<std::ptrdiff_t>(l.requests), is_incomplete);
   }
   bool is_leaving(const Leg& l) const { return is_missing(l); }
-  bool is_receive(std::size_t request) const { return receive_of[request] < this->receives.size(); }
+  /// The receive that a request belongs to; null for the request of a send.
+  Leg* receive_with(int request) {
+    const auto number = receive_of[static_cast<std::size_t>(request)];
+    return number < this->receives.size() ? &this->receives[number] : nullptr;
+  }
   void add_requests(Leg& of, std::size_t count) {
     of.first_request = requests.size();
     of.requests = count;
@@ -87,14 +91,12 @@ template <class Carrier, class Leg> class request_carrier : public message_wise<
       check_mpi(PMPI_Testsome(static_cast<int>(part.requests.size()), part.requests.data(), &count, part.ready.data(),
                               MPI_STATUSES_IGNORE),
                 "MPI_Testsome");
-      for (int i = 0; i < count; ++i)
-        arrived(part, static_cast<std::size_t>(part.ready[static_cast<std::size_t>(i)]), fields);
-      if (count > 0) part.outstanding -= static_cast<std::size_t>(count);
+      if (count > 0) note(part, {part.ready.data(), static_cast<std::size_t>(count)}, fields);
     }
     if (part.outstanding > 0) return false;
-    if (part.in_order)
+    if (part.undelivered > 0)
       for (auto& r : part.receives) deliver(part, r, fields);
-    return part.undelivered == 0;
+    return true;
   }
 
  protected:
@@ -120,16 +122,22 @@ template <class Carrier, class Leg> class request_carrier : public message_wise<
  private:
   Carrier& self() { return static_cast<Carrier&>(*this); }
 
-  void arrived(stage_part& part, std::size_t request, field_table fields) {
-    if (!part.is_receive(request)) return;
-    auto& r = part.receives[part.receive_of[request]];
-    if (--r.pending == 0 && !part.in_order) deliver(part, r, fields);
+  /// Notes which requests are complete, and then delivers the messages that have arrived with them: delivering may
+  /// throw, and MPI tells only once that a request is complete.
+  void note(stage_part& part, std::span<const int> complete, field_table fields) {
+    part.outstanding -= complete.size();
+    for (const int request : complete)
+      if (auto* const r = part.receive_with(request)) --r->pending;
+    if (part.in_order) return;
+    for (const int request : complete)
+      if (auto* const r = part.receive_with(request); r != nullptr && r->pending == 0) deliver(part, *r, fields);
   }
 
   void deliver(stage_part& part, Leg& r, field_table fields) {
-    if (std::exchange(r.delivered, true)) return;
-    --part.undelivered;
+    if (r.delivered) return;
     self().after_receive(r, fields);
+    r.delivered = true;
+    --part.undelivered;
   }
 };
 

@@ -29,7 +29,7 @@ std::vector<implementation_info> implementations_there_are();
 
 /// The reason why this implementation cannot do this call, so that MPI's own would run; empty if it can. Local once the
 /// communicator has been set up, else collective over it.
-/// @throws error(argument) for an unknown name
+/// @throws error(argument) for an unknown name, or an argument of the call that `run` would refuse
 std::string_view obstacle(const call& what, std::string_view implementation);
 
 /// From now on this implementation runs the calls of kind `what` on `comm` that have `from_bytes` or more. Collective

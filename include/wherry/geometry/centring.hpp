@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 
+#include "wherry/core/error.hpp"
 #include "wherry/geometry/domain.hpp"
 #include "wherry/geometry/halo_widths.hpp"
 
@@ -29,10 +31,10 @@ template <int N> struct centring {
 
   static constexpr centring cells() { return {}; }
   static constexpr centring nodes() { return everywhere(true); }
-  /// @pre 0 <= normal < N
-  static constexpr centring faces(int normal) { return everywhere(false).with(normal, true); }
-  /// @pre 0 <= along < N
-  static constexpr centring edges(int along) { return everywhere(true).with(along, false); }
+  /// @throws error(argument) unless 0 <= normal < N
+  static constexpr centring faces(int normal) { return everywhere(false).with("faces", normal, true); }
+  /// @throws error(argument) unless 0 <= along < N
+  static constexpr centring edges(int along) { return everywhere(true).with("edges", along, false); }
 
   bool is_of_cells() const { return *this == cells(); }
   /// The point with 1 in each dimension that has values on planes, and 0 in the others.
@@ -49,9 +51,11 @@ template <int N> struct centring {
     result.on_planes.fill(planes);
     return result;
   }
-  constexpr centring with(int dimension, bool planes) const {
+  constexpr centring with(std::string_view call, int dimension, bool planes) const {
+    if (dimension < 0 || dimension >= N)
+      throw error(error_kind::argument, call, detail::text("there is no dimension ", dimension, " of ", N));
     auto result = *this;
-    result.on_planes.at(static_cast<std::size_t>(dimension)) = planes;
+    result.on_planes[static_cast<std::size_t>(dimension)] = planes;
     return result;
   }
 };

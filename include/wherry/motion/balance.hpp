@@ -47,6 +47,7 @@ owner_map round_robin(int boxes, int ranks);
 /// The rank at each place of a process grid that numbers its ranks with the last dimension fastest, as MPI's Cartesian
 /// communicators and ScaLAPACK's row-major grids do. The places are listed with dimension 0 fastest, as `block_cyclic`
 /// expects them.
+/// @throws error(argument) for an extent below 1.
 template <int N> owner_map row_major(const point<N>& process_grid);
 /// Assigns each box, heaviest first, to the rank with the smallest load so far.
 /// @throws error(argument) for fewer than 1 rank, or a weight that is negative or not finite.

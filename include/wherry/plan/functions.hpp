@@ -18,7 +18,7 @@ namespace wherry {
 struct accessor {
   /// Copies the bytes of `region` from the structure to `wire`. `structure` is the field's pointer of this start.
   std::function<void(const void* structure, std::int64_t region, std::byte* wire)> gather;
-  /// Copies the bytes of `region` from `wire` to the structure.
+  /// Copies the bytes of `region` from `wire` to the structure. If it throws, the next wait calls it again.
   std::function<void(void* structure, std::int64_t region, const std::byte* wire)> scatter;
 };
 

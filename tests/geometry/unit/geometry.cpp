@@ -82,6 +82,13 @@ WHERRY_UNIT_TEST(empty_boxes_are_equal) {
   CHECK((wherry::grow<2>(wherry::box_of<2>({3, 4}), {1, 2}, {0, 1}) == box2{{-1, -2}, {3, 5}}));
 }
 
+WHERRY_UNIT_TEST(a_centring_on_planes_of_a_dimension_that_is_not_there) {
+  CHECK((wherry::centring<3>::faces(2).on_planes == std::array{false, false, true}));
+  CHECK((wherry::centring<3>::edges(0).on_planes == std::array{false, true, true}));
+  CHECK_THROWS_WITH(wherry::centring<3>::faces(3), "faces: there is no dimension 3 of 3");
+  CHECK_THROWS_WITH(wherry::centring<2>::edges(-1), "edges: there is no dimension -1 of 2");
+}
+
 // Paper 1, section 4: a place for each dimension in the order of increasing strides.
 WHERRY_UNIT_TEST(layouts_order_strides) {
   const wherry::point<3> extents{4, 5, 6};

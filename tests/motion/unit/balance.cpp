@@ -169,4 +169,7 @@ WHERRY_UNIT_TEST(balance_errors) {
   CHECK_THROWS_WITH(balance(floor_plan<1>(3, {1}, {{{0}, {4}}}, {0}), 2), "partial");
   plan.add({{8}, {9}}, 5);
   CHECK_THROWS_WITH(loads_of(plan, 2), "owner 5 of 2 ranks");
+  CHECK_THROWS_WITH(wherry::row_major<2>({3, 0}), "the extent 0");
+  CHECK_THROWS_WITH(wherry::row_major<2>({-1, 2}), "the extent -1");
+  CHECK_THROWS_WITH(wherry::row_major<2>({1 << 20, 1 << 20}), "number of places");
 }

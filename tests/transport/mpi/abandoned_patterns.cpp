@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "wherry/plan/schedule_builder.hpp"
@@ -254,6 +255,92 @@ WHERRY_TEST(what_was_abandoned_goes_at_the_next_bind_or_start, ranks(1, 2, 3).no
         MPI_Barrier(test.comm);
       }
       CHECK_EQUAL(plan.use_count(), 1L);
+    }
+  }
+}
+
+namespace {
+
+/// Every rank's eight bytes to every other rank. What arrives is stored by a function of the user's, or combined by one.
+struct all_to_all_by_functions {
+  all_to_all_by_functions(const context& test, const std::string& transport, bool combines)
+      : me(test.rank),
+        throws_left(test.rank == 0 && test.size > 1 ? 2 : 0),
+        out(static_cast<std::size_t>(test.size), 1.0 + test.rank),
+        in(static_cast<std::size_t>(test.size), 0),
+        exchange(wherry::communicator(test.comm), plan(test.size, combines), code(combines), {.transport = transport}) {}
+
+  wherry::schedule plan(int ranks, bool combines) const {
+    wherry::schedule_builder made("functions", me);
+    made.add_field({"out", 8, 0, 8 * ranks});
+    made.add_field({"in", 8, 0, 8 * ranks});
+    if (combines) made.arrives_by(0);
+    for (int peer = 0; peer < ranks; ++peer) {
+      if (peer == me) continue;
+      const std::int64_t extents[] = {1}, strides[] = {8};
+      made.send(peer, combines ? wherry::strided_block(0, 8, 8 * peer, extents, strides) : wherry::called_block(0, peer, 8));
+      made.receive(peer, combines ? wherry::strided_block(1, 8, 8 * peer, extents, strides) : wherry::called_block(1, peer, 8));
+    }
+    return made.finish();
+  }
+  wherry::functions code(bool combines) {
+    wherry::functions made;
+    if (combines) {
+      made.reductions = {wherry::make_reduction<double>("the one that comes", [this](double, double came) {
+        throw_at_first();
+        return came;
+      })};
+    } else {
+      const auto gather = [](const void* from, std::int64_t region, std::byte* wire) {
+        std::copy_n(static_cast<const std::byte*>(from) + 8 * region, 8, wire);
+      };
+      const auto scatter = [this](void* to, std::int64_t region, const std::byte* wire) {
+        throw_at_first();
+        std::copy_n(wire, 8, static_cast<std::byte*>(to) + 8 * region);
+      };
+      made.accessors = {{gather, scatter}, {gather, scatter}};
+    }
+    return made;
+  }
+  void throw_at_first() {
+    if (throws_left == 0) return;
+    --throws_left;
+    throw std::runtime_error("not today");
+  }
+
+  int me, throws_left;
+  std::vector<double> out, in;
+  wherry::exchange exchange;
+};
+
+}  // namespace
+
+// A function of the user's that throws where a message is stored loses nothing: the next wait stores that message, and
+// the others.
+WHERRY_TEST(the_next_wait_goes_on_where_a_scatter_has_thrown, ranks(1, 2, 3, 4)) {
+  for (const auto& name : usable_transports(test.comm)) {
+    for (const bool combines : {false, true}) {
+      test.note(name + (combines ? ", combined" : ", stored"));
+      all_to_all_by_functions all(test, name, combines);
+      void* const fields[] = {all.out.data(), all.in.data()};
+      int thrown = 0;
+      for (int round = 0; round < 2; ++round) {
+        bool started = false, over = false;
+        while (!over && thrown < 5) {
+          try {
+            if (!std::exchange(started, true)) all.exchange.start(fields);
+            all.exchange.wait();
+            over = true;
+          } catch (const std::runtime_error& problem) {
+            if (std::string(problem.what()) != "not today") throw;
+            ++thrown;
+          }
+        }
+        for (int peer = 0; peer < test.size; ++peer)
+          CHECK_EQUAL(all.in[static_cast<std::size_t>(peer)], peer == test.rank ? 0 : 1.0 + peer);
+        std::fill(all.in.begin(), all.in.end(), 0);
+      }
+      CHECK_EQUAL(thrown, test.rank == 0 && test.size > 1 ? 2 : 0);
     }
   }
 }
