@@ -40,7 +40,10 @@ def options():
 
 
 def told(*line, **how):
-    done = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **how)
+    try:
+        done = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **how)
+    except FileNotFoundError:
+        raise driver.Failure(f"{line[0]} is not installed, which this runs: {shlex.join(line)}") from None
     if done.returncode:
         raise driver.Failure(f"{shlex.join(line)} failed:\n{done.stdout[-2000:]}")
     return done.stdout.strip()

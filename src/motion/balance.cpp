@@ -183,7 +183,8 @@ owner_map contiguous_runs(std::span<const double> weights, int ranks) {
 template <int N> owner_map row_major(const point<N>& process_grid) {
   constexpr checked places{"row_major", "number of places"};
   for (const index_t extent : process_grid)
-    if (extent < 1) throw error(error_kind::argument, "row_major", detail::text("the process grid has the extent ", extent));
+    if (extent < 1)
+      throw error(error_kind::argument, "row_major", detail::text("the process grid has the extent ", extent));
   owner_map ranks;
   ranks.reserve(static_cast<std::size_t>(places.cast<int>(box_of<N>(process_grid).size())));
   for_each_point(box_of<N>(process_grid), [&](const point<N>& place) {

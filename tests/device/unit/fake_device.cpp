@@ -1,4 +1,5 @@
 // The fake device's memory and queues.
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -133,7 +134,10 @@ WHERRY_UNIT_TEST(device_that_is_not_there_is_named) {
 
 // What the library was built with starts without a driver, and says what is missing when it is asked for.
 WHERRY_UNIT_TEST(device_that_is_absent_says_why) {
-  for (const auto* row : all_devices()) {
+  const auto all = all_devices();
+  if (std::none_of(all.begin(), all.end(), [](const auto* row) { return !row->absence().empty(); }))
+    test.skip("every device that this library was built for is here");
+  for (const auto* row : all) {
     const auto why = row->absence();
     if (why.empty()) continue;
     const with_setting wanted("device", row->name.c_str(), "auto");

@@ -261,14 +261,16 @@ WHERRY_TEST(what_was_abandoned_goes_at_the_next_bind_or_start, ranks(1, 2, 3).no
 
 namespace {
 
-/// Every rank's eight bytes to every other rank. What arrives is stored by a function of the user's, or combined by one.
+/// Every rank's eight bytes to every other rank. What arrives is stored by a function of the user's, or combined by
+/// one.
 struct all_to_all_by_functions {
   all_to_all_by_functions(const context& test, const std::string& transport, bool combines)
       : me(test.rank),
         throws_left(test.rank == 0 && test.size > 1 ? 2 : 0),
         out(static_cast<std::size_t>(test.size), 1.0 + test.rank),
         in(static_cast<std::size_t>(test.size), 0),
-        exchange(wherry::communicator(test.comm), plan(test.size, combines), code(combines), {.transport = transport}) {}
+        exchange(wherry::communicator(test.comm), plan(test.size, combines), code(combines), {.transport = transport}) {
+  }
 
   wherry::schedule plan(int ranks, bool combines) const {
     wherry::schedule_builder made("functions", me);
@@ -278,8 +280,10 @@ struct all_to_all_by_functions {
     for (int peer = 0; peer < ranks; ++peer) {
       if (peer == me) continue;
       const std::int64_t extents[] = {1}, strides[] = {8};
-      made.send(peer, combines ? wherry::strided_block(0, 8, 8 * peer, extents, strides) : wherry::called_block(0, peer, 8));
-      made.receive(peer, combines ? wherry::strided_block(1, 8, 8 * peer, extents, strides) : wherry::called_block(1, peer, 8));
+      made.send(peer,
+                combines ? wherry::strided_block(0, 8, 8 * peer, extents, strides) : wherry::called_block(0, peer, 8));
+      made.receive(
+          peer, combines ? wherry::strided_block(1, 8, 8 * peer, extents, strides) : wherry::called_block(1, peer, 8));
     }
     return made.finish();
   }
