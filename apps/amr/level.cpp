@@ -14,7 +14,7 @@ array2 on_faces(const wherry::communicator& comm, const wherry::floor_plan<2>& p
 
 level::level(const wherry::communicator& comm, const wherry::floor_plan<2>& plan, const box2& cells)
     : space(wherry::domain<2>::torus(cells)),
-      u(comm, plan, wherry::x_array_options<2>{.ghost = ghost, .name = "u"}),
+      u(comm, plan, wherry::x_array_options<2>{.ghost_width = ghost, .name = "u"}),
       flux{on_faces(comm, plan, 0), on_faces(comm, plan, 1)},
       fill_ghosts(wherry::halo_motion(plan, wherry::halo_widths<2>(ghost), space), u, u) {}
 

@@ -66,7 +66,7 @@ wherry::halo_exchange exchange_of(const wherry::process_grid& grid, const std::s
 void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_grid& grid, fields& data,
                            const options& given) {
   std::vector<std::string> names{"auto"};
-  for (const auto* row : wherry::all_transports())
+  for (const auto* row : wherry::transports::all_transports())
     if ((given.device || !row->device_memory) && (row->name != "reference" || given.size <= largest_for_reference))
       names.push_back(row->name);
   for (const auto& name : names) {

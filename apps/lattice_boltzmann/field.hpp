@@ -23,7 +23,7 @@ inline population_field make_field(const subdomain& mine, const model& lattice, 
   return {mine.grid.comm(),
           {mine.extent[0], mine.extent[1], mine.extent[2], lattice.populations},
           {{1, 1, z, 0}, {1, 1, z, 0}},
-          {.order = places, .pad_rows = order == memory_layout::soa}};
+          {.layout = places, .pad_rows = order == memory_layout::soa}};
 }
 
 inline populations populations_of(population_field& field) {

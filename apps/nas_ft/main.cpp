@@ -62,7 +62,7 @@ options parse(bench::arguments& words) {
   given.file = words.text("--json");
   given.how.transport = words.text("--transport", "auto");
   try {
-    if (given.how.transport != "auto") wherry::find_transport(given.how.transport);
+    if (given.how.transport != "auto") wherry::transports::find_transport(given.how.transport);
   } catch (const wherry::error& failure) {
     throw bench::usage_error(failure.text());
   }

@@ -6,7 +6,7 @@ namespace nas_ft {
 namespace {
 
 array make_array(const wherry::communicator& comm, const stage& where, const char* name) {
-  return array(comm, where.blocks, {.order = where.order, .name = name});
+  return array(comm, where.blocks, {.layout = where.order, .name = name});
 }
 
 std::vector<array> make_arrays(const wherry::communicator& comm, const std::vector<stage>& stages) {

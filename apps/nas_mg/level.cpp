@@ -8,7 +8,7 @@ namespace {
 const wherry::halo_widths<3> width(1);
 
 array make_array(const wherry::communicator& comm, const cut& how, const char* name) {
-  return array(comm, how.blocks(), {.ghost = width, .name = name});
+  return array(comm, how.blocks(), {.ghost_width = width, .name = name});
 }
 
 /// The parity of the first cell of this rank's block.

@@ -38,7 +38,7 @@ nas_mg::problem find_class(const std::string& name) {
 std::string find_transport(const std::string& name) {
   if (name == "auto") return name;
   try {
-    return wherry::find_transport(name).name;
+    return wherry::transports::find_transport(name).name;
   } catch (const wherry::error& failure) {
     throw bench::usage_error(failure.text());
   }

@@ -37,7 +37,7 @@ multigrid::multigrid(const wherry::communicator& comm, const problem& what, cons
     : comm_(comm),
       problem_(what),
       levels_(make_levels(comm, what.cells, by)),
-      v_(comm, finest().cells.blocks(), {.ghost = wherry::halo_widths<3>(1), .name = "v"}) {
+      v_(comm, finest().cells.blocks(), {.ghost_width = wherry::halo_widths<3>(1), .name = "v"}) {
   for (std::size_t k = 0; k + 1 < levels_.size(); ++k) stairs_.emplace_back(comm, *levels_[k + 1], *levels_[k], by);
 }
 

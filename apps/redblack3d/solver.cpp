@@ -45,7 +45,7 @@ constexpr long red = 0, black = 1;
 solver::solver(const wherry::communicator& comm, const problem& what, const wherry::mover_options& how)
     : what_(what),
       plan_(cut_into_blocks(what, comm.size())),
-      u_(comm, plan_, wherry::x_array_options<3>{.ghost = 1}),
+      u_(comm, plan_, wherry::x_array_options<3>{.ghost_width = 1}),
       f_(comm, plan_),
       fill_ghosts_(wherry::mover(halo_update(plan_), how, u_, u_)) {
   reset();

@@ -2,7 +2,8 @@
 
 namespace summa {
 
-std::function<void(wherry::schedule&)> binomial_tree(const problem& what, int dimension, const panel& k, int rank) {
+std::function<void(wherry::plans::schedule&)> binomial_tree(const problem& what, int dimension, const panel& k,
+                                                            int rank) {
   const int i = rank / what.columns, j = rank % what.columns;
   const int ranks = dimension == 1 ? what.columns : what.rows;
   const int owner = dimension == 1 ? k.column : k.row, mine = dimension == 1 ? j : i;
@@ -11,7 +12,7 @@ std::function<void(wherry::schedule&)> binomial_tree(const problem& what, int di
     const int along = (there + owner) % ranks;
     return dimension == 1 ? what.rank(i, along) : what.rank(along, j);
   };
-  return [=](wherry::schedule& plan) {
+  return [=](wherry::plans::schedule& plan) {
     // The section that the owner sends, or the section that another rank receives and then sends on.
     const auto& planned = plan.stages.front();
     const auto messages = place == 0 ? planned.sends : planned.receives;

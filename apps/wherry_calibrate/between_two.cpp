@@ -41,16 +41,17 @@ between_two::between_two(const wherry::communicator& comm, const rows& what, con
   bound_.set_fields(fields);
 }
 
-wherry::schedule between_two::plan_of(const wherry::communicator& comm, const rows& what, wherry::memory_space space) {
-  wherry::schedule_builder plan("calibration", comm.rank());
+wherry::plans::schedule between_two::plan_of(const wherry::communicator& comm, const rows& what,
+                                             wherry::memory_space space) {
+  wherry::plans::schedule_builder plan("calibration", comm.rank());
   const auto end = static_cast<std::int64_t>(bytes_of(what));
   for (const char* const name : {"sent", "received"})
     plan.add_field({.name = name, .element = 1, .lowest = 0, .highest = end, .space = space, .type = {}});
   const int peer = 1 - comm.rank();
   const auto add = [&](std::int64_t offset, std::int64_t count) {
     const std::array<std::int64_t, 2> extents{what.length, count}, strides{1, what.pitch};
-    plan.send(peer, wherry::strided_block(0, 1, offset, extents, strides));
-    plan.receive(peer, wherry::strided_block(1, 1, offset, extents, strides));
+    plan.send(peer, wherry::plans::strided_block(0, 1, offset, extents, strides));
+    plan.receive(peer, wherry::plans::strided_block(1, 1, offset, extents, strides));
   };
   if (!what.apart) add(0, what.count);
   for (std::int64_t i = 0; what.apart && i < what.count; ++i) add(i * what.pitch, 1);

@@ -33,7 +33,8 @@ class between_two {
   void rewrite();
 
  private:
-  static wherry::schedule plan_of(const wherry::communicator& comm, const rows& what, wherry::memory_space space);
+  static wherry::plans::schedule plan_of(const wherry::communicator& comm, const rows& what,
+                                         wherry::memory_space space);
   wherry::memory_space space() const { return own_.empty() ? shared_.space() : wherry::memory_space::host; }
   std::byte* memory() { return own_.empty() ? shared_.data() : own_.data(); }
 

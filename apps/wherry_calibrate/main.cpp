@@ -17,8 +17,8 @@ namespace {
 
 using calibrating::between_two;
 using calibrating::rows;
-using wherry::calibration;
-using wherry::message_cost;
+using wherry::transports::calibration;
+using wherry::transports::message_cost;
 
 constexpr const char* usage =
     "usage: mpirun -n 2 wherry_calibrate [--file calibration.txt] [--seconds S in all] [--even-if-disturbed]\n"
@@ -86,14 +86,14 @@ message_cost cost_of(const wherry::communicator& comm, const std::string& transp
 }
 
 bool is_here(std::string_view transport) {
-  const auto all = wherry::all_transports();
+  const auto all = wherry::transports::all_transports();
   return std::any_of(all.begin(), all.end(), [&](const auto* row) { return row->name == transport; });
 }
 
 void measure_costs(const wherry::communicator& comm, calibration::costs& costs, stopwatch& watch, bool near) {
   for (std::size_t i = 0; i < costs.size(); ++i) {
     const std::string name(calibration::names[i]);
-    if (!is_here(name) || (!near && wherry::find_transport(name).node_only)) continue;
+    if (!is_here(name) || (!near && wherry::transports::find_transport(name).node_only)) continue;
     const auto before = costs[i];
     // `shared` is meant for memory that the node shares; from other memory it is hardly faster than the next transport.
     costs[i] = cost_of(comm, name, near && i == calibration::shared, watch);
@@ -110,7 +110,7 @@ double in_place(const wherry::communicator& comm, std::int64_t lines, std::int64
   constexpr std::int64_t line = 64;
   const std::int64_t lines_a_row = (length + line - 1) / line;
   const rows what{std::max<std::int64_t>(1, lines / lines_a_row), length, (lines_a_row + 2) * line};
-  const auto elsewhere = 4 * wherry::second_level_cache();
+  const auto elsewhere = 4 * wherry::transports::second_level_cache();
   std::deque<between_two> both;
   for (const char* const shortest : {"1", "64G"}) {  // rows that are read in place: all, none
     wherry::configure("one_copy_row", shortest);
@@ -138,7 +138,7 @@ std::int64_t first_gain(const std::vector<std::int64_t>& sizes, std::int64_t bey
 
 void measure_rows(const wherry::communicator& comm, calibration& figures, stopwatch& watch) {
   constexpr std::int64_t line = 64, most_lines = (24 << 20) / line, never = 1 << 30;
-  const auto cache_lines = std::min(wherry::second_level_cache() / line, most_lines / 2);
+  const auto cache_lines = std::min(wherry::transports::second_level_cache() / line, most_lines / 2);
   const std::vector<std::int64_t> lengths{64, 128, 256, 512, 1024, 2048};
   const auto long_row = [&](std::int64_t lines) {
     return first_gain(lengths, 2 * lengths.back(),
@@ -172,12 +172,12 @@ int run(bench::arguments& words) {
   words.finish();
   const wherry::communicator comm(MPI_COMM_WORLD);
   if (comm.size() != 2) throw bench::usage_error(bench::text("it is started with ", comm.size(), " ranks, expected 2"));
-  const auto file = !asked.empty() ? asked : wherry::calibration_file();
+  const auto file = !asked.empty() ? asked : wherry::transports::calibration_file();
   if (file.empty()) throw bench::usage_error("there is no --file, and no home folder to keep one in");
   const bool near = comm.node_index(1 - comm.rank()) >= 0;
-  calibration figures = wherry::current_calibration();
+  calibration figures = wherry::transports::current_calibration();
   if (rank == 0)
-    std::printf("%s, %s\n", wherry::calibrated_machine().c_str(),
+    std::printf("%s, %s\n", wherry::transports::calibrated_machine().c_str(),
                 near ? "two ranks of a node" : "a rank on two nodes each");
   stopwatch watch(seconds / 30, near);
   measure_costs(comm, near ? figures.on_node : figures.between_nodes, watch, near);
@@ -191,7 +191,7 @@ int run(bench::arguments& words) {
   std::printf("rows read in place: from %ld B on, from %ld B beyond the cache, all beyond %ld times the cache\n",
               static_cast<long>(figures.long_row), static_cast<long>(figures.row_beyond_cache),
               static_cast<long>(figures.cached_lines));
-  wherry::keep_calibration(file, figures, "by wherry_calibrate");
+  wherry::transports::keep_calibration(file, figures, "by wherry_calibrate");
   std::printf("kept in %s, where programs %s\n", file.c_str(),
               asked.empty() ? "look for it" : bench::text("find it by WHERRY_CALIBRATION=", file).c_str());
   return 0;

@@ -35,7 +35,7 @@ info::rows settings() {
 
 info::rows transports() {
   info::rows result{{"auto", "what is expected to take least, by the table: for ranks of a node, and for others"}};
-  for (const auto* transport : wherry::all_transports())
+  for (const auto* transport : wherry::transports::all_transports())
     result.push_back({transport->name, transport->meaning + (transport->node_only ? " (same node only)" : "")});
   return result;
 }
@@ -53,7 +53,7 @@ info::rows devices() {
 }
 
 info::rows costs() {
-  const auto& figures = wherry::current_calibration();
+  const auto& figures = wherry::transports::current_calibration();
   info::rows result{{"from", figures.source}};
   for (std::size_t i = 0; i < figures.names.size(); ++i) {
     const auto& near = figures.on_node[i];
@@ -66,7 +66,7 @@ info::rows costs() {
   result.push_back(
       {"rows read in place", bench::text("from ", figures.long_row, " B on, from ", figures.row_beyond_cache,
                                          " B beyond the cache, all beyond ", figures.cached_lines,
-                                         " times the cache of ", wherry::second_level_cache(), " B")});
+                                         " times the cache of ", wherry::transports::second_level_cache(), " B")});
   return result;
 }
 

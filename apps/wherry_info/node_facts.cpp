@@ -32,7 +32,7 @@ std::string development_shm() {
 }
 
 /// Every rank stores its number in its own arena. True if all ranks of its node see it.
-bool neighbours_see_it(const wherry::communicator& comm, wherry::node_arena& arena) {
+bool neighbours_see_it(const wherry::communicator& comm, wherry::detail::node_arena& arena) {
   auto* mine = static_cast<int*>(arena.allocate(sizeof(int)));
   *mine = comm.rank();
   std::vector<unsigned long long> offsets(static_cast<std::size_t>(comm.size()));
@@ -65,7 +65,7 @@ std::string ranges(const std::vector<int>& ascending) {
 }  // namespace
 
 rows memory_facts(const wherry::communicator& comm) {
-  wherry::node_arena* arena = comm.arena();
+  wherry::detail::node_arena* arena = comm.arena();
   int without = arena == nullptr ? 1 : 0, blind = 0;
   MPI_Allreduce(MPI_IN_PLACE, &without, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   if (without == 0) {

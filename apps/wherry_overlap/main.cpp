@@ -78,11 +78,11 @@ figures measure(const wherry::collective::call& what, const std::string& by, com
                 int polls, int rounds) {
   std::vector<double> alone, network, both;
   const auto begin = [&] { return wherry::collective::begin(what, {.implementation = by}); };
-  for (int i = 0; i < 5; ++i) begin().end();
+  for (int i = 0; i < 5; ++i) begin().wait();
   for (int i = 0; i < rounds; ++i) {
     MPI_Barrier(MPI_COMM_WORLD);
     const double began = MPI_Wtime();
-    begin().end();
+    begin().wait();
     network.push_back(1e6 * slowest(MPI_Wtime() - began));
   }
   figures f;
@@ -95,7 +95,7 @@ figures measure(const wherry::collective::call& what, const std::string& by, com
     const double began = MPI_Wtime();
     auto under_way = begin();
     compute.seconds(steps, polls, [&] { under_way.test(); });
-    under_way.end();
+    under_way.wait();
     both.push_back(1e6 * slowest(MPI_Wtime() - began));
   }
   f.clean = static_cast<double>(steps) * step_us;

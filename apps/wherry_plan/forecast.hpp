@@ -48,7 +48,7 @@ forecast forecast_of(const wherry::floor_plan<N>& plan, const wherry::domain<N>&
   forecast all;
   all.of_rank.resize(static_cast<std::size_t>(ranks));
   const auto motions = wherry::halo_motion(plan, wherry::halo_widths<N>(how.width), space, how.stencil());
-  motions.for_each(wherry::every_rank, {[&](const wherry::motion<N>& m) {
+  motions.for_each(wherry::plans::every_rank, {[&](const wherry::motion<N>& m) {
                      const auto bytes = m.source.size() * how.element * how.fields;
                      const int from = rank_of(m.from), to = rank_of(m.to);
                      if (from == to)
@@ -58,7 +58,7 @@ forecast forecast_of(const wherry::floor_plan<N>& plan, const wherry::domain<N>&
                    }});
   std::sort(parcels.begin(), parcels.end(),
             [](const parcel& a, const parcel& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
-  const auto& costs = wherry::current_calibration();
+  const auto& costs = wherry::transports::current_calibration();
   std::vector<std::int64_t> of_node(static_cast<std::size_t>((ranks + how.ranks_a_node - 1) / how.ranks_a_node));
   for (std::size_t i = 0; i < parcels.size();) {
     parcel message = parcels[i];
@@ -69,8 +69,8 @@ forecast forecast_of(const wherry::floor_plan<N>& plan, const wherry::domain<N>&
     auto& sender = all.of_rank[static_cast<std::size_t>(message.from)];
     const auto node = message.from / how.ranks_a_node;
     const bool near = node == message.to / how.ranks_a_node;
-    const auto& cost =
-        near ? costs.on_node[wherry::calibration::shared] : costs.between_nodes[wherry::calibration::two_sided];
+    const auto& cost = near ? costs.on_node[wherry::transports::calibration::shared]
+                            : costs.between_nodes[wherry::transports::calibration::two_sided];
     ++sender.messages;
     sender.messages_off_node += near ? 0 : 1;
     (near ? sender.bytes_on_node : sender.bytes_off_node) += message.bytes;

@@ -42,7 +42,7 @@ std::int64_t surface_of(const std::vector<int>& grid, const std::vector<std::int
   return all;
 }
 
-int rank_of_box(int number, const wherry::rank_placement& placed) {
+int rank_of_box(int number, const wherry::detail::rank_placement& placed) {
   std::array<int, wherry::max_halo_dimensions> at{};
   for (std::size_t d = 0; d < placed.extents().size(); ++d) {
     at[d] = number % placed.extents()[d];

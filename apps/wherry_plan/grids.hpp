@@ -17,6 +17,6 @@ std::int64_t surface_of(const std::vector<int>& grid, const std::vector<std::int
                         const std::vector<bool>& periodic);
 
 /// The rank of a box by its number, in which dimension 0 is fastest.
-int rank_of_box(int number, const wherry::rank_placement& placed);
+int rank_of_box(int number, const wherry::detail::rank_placement& placed);
 
 }  // namespace planning

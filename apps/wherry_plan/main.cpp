@@ -175,11 +175,11 @@ void plan_halo(const request& asked, const std::vector<std::int64_t>& cells, int
     wherry::point<N> pieces;
     std::copy(grid.begin(), grid.end(), pieces.begin());
     const auto plan = wherry::even_blocks<N>(space.cells, pieces);
-    const std::vector<int> rows(N, 1), brick = wherry::node_brick(grid, periodic, asked.how.ranks_a_node);
+    const std::vector<int> rows(N, 1), brick = wherry::detail::node_brick(grid, periodic, asked.how.ranks_a_node);
     std::vector<std::vector<int>> placements{rows};
     if (brick != rows) placements.push_back(brick);
     for (const auto& placed : placements) {
-      const auto placement = wherry::rank_placement::in_rows(grid, placed);
+      const auto placement = wherry::detail::rank_placement::in_rows(grid, placed);
       const auto all = planning::forecast_of<N>(plan, space, asked.how, ranks,
                                                 [&](int number) { return planning::rank_of_box(number, placement); });
       print(in_words(grid), placed == rows ? std::string("in rows") : bench::text("bricks ", in_words(placed)), all);
@@ -204,7 +204,7 @@ void plan_halo(const request& asked, const std::vector<std::int64_t>& cells, int
   std::copy(best_grid.begin(), best_grid.end(), pieces.begin());
   draw<N>(
       asked, wherry::even_blocks<N>(space.cells, pieces), space.cells, best,
-      [placement = wherry::rank_placement::in_rows(best_grid, best_brick)](int number) {
+      [placement = wherry::detail::rank_placement::in_rows(best_grid, best_brick)](int number) {
         return planning::rank_of_box(number, placement);
       },
       bench::text(in_words(best_grid), in_bricks ? " ranks in node bricks" : " ranks in rows", ", ",
@@ -270,7 +270,7 @@ int run(bench::arguments& words) {
   std::printf("halos of %ld, %ld field%s of %ld bytes a cell, %d ranks a node; times by %s\n",
               static_cast<long>(asked.how.width), static_cast<long>(asked.how.fields), asked.how.fields == 1 ? "" : "s",
               static_cast<long>(asked.how.element), asked.how.ranks_a_node,
-              wherry::current_calibration().source.c_str());
+              wherry::transports::current_calibration().source.c_str());
   if (!boxes.empty()) {
     if (ranks != 0 || !grid_words.empty())
       throw bench::usage_error("boxes have owners: --ranks and --grid say nothing");

@@ -13,8 +13,8 @@ namespace tuning {
 namespace {
 
 using bench::standing;
-using wherry::collective::is_clearly_faster;
 using wherry::collective::kind;
+using wherry::collective::detail::is_clearly_faster;
 
 /// The contenders that were timed together in one circumstance, for one size.
 struct cell {

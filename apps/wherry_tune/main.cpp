@@ -37,7 +37,9 @@ constexpr const char* usage =
     "neighbours, measured in a ring, a grid and a graph. Then\n"
     "  WHERRY_COLL_TUNING=tuning.txt mpirun -n RANKS program\n";
 
-bool beats(const standing& one, const standing& mpi) { return wherry::collective::is_clearly_faster(one.us, mpi.us); }
+bool beats(const standing& one, const standing& mpi) {
+  return wherry::collective::detail::is_clearly_faster(one.us, mpi.us);
+}
 
 /// Returns at most `most` implementations that are worth a closer look, because most of them are hopeless.
 std::vector<std::string> promising(std::vector<standing> all, std::size_t most) {

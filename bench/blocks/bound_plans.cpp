@@ -107,7 +107,7 @@ void measure_one(const options& given, const std::string& name, const box_set& b
   for (std::size_t i = 0; i < boxes.size(); ++i)
     owners[i] = static_cast<int>(i * static_cast<std::size_t>(comm.size()) / boxes.size());
   const double before = allocated();
-  wherry::x_array<float, 3> u(comm, {boxes, owners}, {.ghost = 1});
+  wherry::x_array<float, 3> u(comm, {boxes, owners}, {.ghost_width = 1});
   const double array = sum(allocated() - before);
   round_times best{};
   for (int round = 0; round < given.rounds; ++round) {

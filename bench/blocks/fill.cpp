@@ -17,7 +17,7 @@ class contest {
       : given_(given),
         work_(work),
         comm_(work.comm),
-        u_(comm_, floor_plan_of(work), {.ghost = work.width, .components = work.components}) {
+        u_(comm_, floor_plan_of(work), {.ghost_width = work.width, .components = work.components}) {
     const auto local = cells_of(u_);
     for (const auto& transport : given.transports) add_ours(transport, transport, local);
     // The variants among which auto chooses by the length of rows.

@@ -43,7 +43,7 @@ bool measure_one(const options& given, const cubes& work) {
   wherry::owner_map owners(before.owners().begin(), before.owners().end());
   for (std::size_t i = 0; i < owners.size(); i += 2) owners[i] = (owners[i] + 1) % comm.size();
   const std::vector<wherry::box<3>> boxes(before.boxes().begin(), before.boxes().end());
-  const wherry::x_array_options<3> how{.ghost = work.width};
+  const wherry::x_array_options<3> how{.ghost_width = work.width};
   array old(comm, before, how);
   for (const auto& block : old.blocks())
     for_each_point(block.cells, [&](const wherry::point<3>& p) { block.values[p] = static_cast<double>(p[0] + p[2]); });

@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   for (int i = 1; i + 1 < argc; i += 2) {  // collective, bytes
-    const auto what = wherry::collective::kind_named(argv[i]);
+    const auto what = wherry::collective::detail::kind_named(argv[i]);
     if (what) measure(*what, std::atoi(argv[i + 1]), rank, ranks);
   }
   MPI_Finalize();

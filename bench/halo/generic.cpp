@@ -10,7 +10,7 @@ constexpr int width = 3;
 
 template <class T> struct trio {
   trio(const wherry::process_grid& grid, wherry::index_t n, const wherry::layout<3>& order) {
-    const wherry::field_options<3> how{.order = order, .pad_rows = true, .name = {}};
+    const wherry::field_options<3> how{.layout = order, .pad_rows = true, .name = {}};
     for (int i = 0; i < 3; ++i) field.emplace_back(grid.comm(), wherry::point<3>{n, n, n}, width, how);
   }
   std::vector<wherry::field<T, 3>> field;

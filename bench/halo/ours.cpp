@@ -79,7 +79,7 @@ our_fields::our_fields(const wherry::process_grid& grid, const problem& like, bo
     for (auto& place : with_fields.field) {
       auto& one = made->emplace_back(
           grid.comm(), cube<N>(like.n), like.what.width,
-          wherry::field_options<N>{.order = wherry::fortran_layout<N>(), .pad_rows = !dense, .name = {}});
+          wherry::field_options<N>{.layout = wherry::fortran_layout<N>(), .pad_rows = !dense, .name = {}});
       place = reinterpret_cast<char*>(one.data());
       halos.push_back(halo_of(one));
       with_fields.row = one.strides()[1] * like.element;
@@ -116,7 +116,7 @@ std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid&
 
 std::vector<std::string> transports(const std::string& wanted, bool on_device) {
   std::vector<std::string> all{"auto"}, kept;
-  for (const auto* row : wherry::all_transports())
+  for (const auto* row : wherry::transports::all_transports())
     if (row->name != "reference" && (on_device || !row->device_memory))
       all.push_back(row->name);  // the tests' oracle: slow on purpose
   if (wanted.empty()) return all;

@@ -45,7 +45,7 @@ std::vector<kind> timed_kinds(const std::vector<std::string>& names, bool of_nei
   for (const auto one : can_be_timed) all += (all.empty() ? "" : ", ") + std::string(name_of(one));
   std::vector<kind> kinds;
   for (const auto& name : names) {
-    const auto what = wherry::collective::kind_named(name);
+    const auto what = wherry::collective::detail::kind_named(name);
     if (!what || std::find(can_be_timed.begin(), can_be_timed.end(), *what) == can_be_timed.end())
       throw usage_error("--collectives has '" + name + "', expected some of: " + all);
     kinds.push_back(*what);

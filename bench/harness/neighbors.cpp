@@ -83,7 +83,7 @@ std::vector<kind> timed_kinds_of_neighbors(const std::vector<std::string>& names
   std::vector<std::string> all;
   for (const auto one : timed) all.emplace_back(name_of(one));
   for (const auto& name : names) {
-    const auto what = wherry::collective::kind_named(name);
+    const auto what = wherry::collective::detail::kind_named(name);
     if (!what || !is_timed_among_neighbors(*what))
       throw usage_error("--collectives has '" + name + "', expected with --topologies some of: " + list_of(all));
     kinds.push_back(*what);

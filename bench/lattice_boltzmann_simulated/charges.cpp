@@ -60,9 +60,9 @@ void copied(double bytes) { pass(bytes * now.ticks_a_byte); }
 
 using lattice_boltzmann::populations;
 using lattice_boltzmann::range3;
-using wherry::field_table;
 using wherry::detail::direct_copies;
 using wherry::detail::message_packing;
+using wherry::plans::field_table;
 
 /// Begins the definition of the replacement of a function; the original becomes `real_NAME`.
 #define HANDED_OVER(result, name, symbol, ...)           \

@@ -91,7 +91,7 @@ template <class Body> int with_handler(MPI_Comm comm, Body body) {
     body();
     return MPI_SUCCESS;
   } catch (const std::exception& failure) {
-    return collective::give_to_handler(failure, comm);
+    return collective::detail::give_to_handler(failure, comm);
   }
 }
 
@@ -122,7 +122,7 @@ int begin(const call& what, MPI_Request* request) {
     collective::begin_options options;
     options.implementation = chosen == "mpi" ? "nonblocking" : chosen;
     options.protected_buffer = protects_buffers() && what.kind != kind::bcast;
-    *request = collective::begin_request(what, options).request;
+    *request = collective::detail::begin_request(what, options).request;
   });
 }
 
@@ -132,7 +132,7 @@ int end(int count, MPI_Request requests[]) {
       throw error(error_kind::argument, "CRESTA_Coll_end",
                   count < 0 ? detail::text("'count' is ", count) : std::string("'requests' is null"));
     });
-  collective::wait_for_requests wait;
+  collective::detail::wait_for_requests wait;
   for (;;) {
     wait.proceed();
     int done = 0;

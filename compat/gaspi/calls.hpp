@@ -45,7 +45,7 @@ template <class Body> gaspi_return_t in_world(const char* call, Body&& body) noe
     const inside here(call);
     if (here.found() == nullptr)
       return refuse(call, GASPI_ERR_NOINIT, "not between gaspi_proc_init and gaspi_proc_term");
-    require_mpi(call);
+    detail::require_mpi(call);
     return body(*here.found());
   });
 }

@@ -21,19 +21,19 @@ WHERRY_WEAK_NAME(gaspi_allreduce_user);
 namespace wherry::gaspi {
 namespace {
 
-template <class T> const typed_reduction* known(gaspi_operation_t operation) {
+template <class T> const plans::typed_reduction* known(gaspi_operation_t operation) {
   switch (operation) {
     case GASPI_OP_MIN:
-      return reduction(minimum{}).on(element_of<T>());
+      return reduction(minimum{}).on(plans::element_of<T>());
     case GASPI_OP_MAX:
-      return reduction(maximum{}).on(element_of<T>());
+      return reduction(maximum{}).on(plans::element_of<T>());
     case GASPI_OP_SUM:
-      return reduction(std::plus<>{}).on(element_of<T>());
+      return reduction(std::plus<>{}).on(plans::element_of<T>());
   }
   return nullptr;
 }
 
-const typed_reduction* known(gaspi_operation_t operation, gaspi_datatype_t type) {
+const plans::typed_reduction* known(gaspi_operation_t operation, gaspi_datatype_t type) {
   switch (type) {
     case GASPI_TYPE_INT:
       return known<int>(operation);
@@ -104,7 +104,7 @@ struct buffers {
   std::size_t bytes;
 };
 
-bool reduce(group& g, const buffers& b, const typed_reduction& how, double seconds) {
+bool reduce(group& g, const buffers& b, const plans::typed_reduction& how, double seconds) {
   return g.ranks.allreduce_bytes({static_cast<const std::byte*>(b.send), b.bytes},
                                  {static_cast<std::byte*>(b.receive), b.bytes}, how, seconds);
 }
@@ -155,7 +155,7 @@ gaspi_return_t pgaspi_allreduce_user(const gaspi_pointer_t buffer_send, const ga
     if (element_size == 0 || element_size > most / num)
       return refuse(call, GASPI_ERR_INV_SIZE,
                     text(num, " elements of ", element_size, " bytes, at most ", most, " bytes"));
-    wherry::typed_reduction how;
+    wherry::plans::typed_reduction how;
     how.name = "gaspi_allreduce_user";
     how.element = element_size;
     how.apply = users_operation(reduce_operation, reduce_state, element_size, num, timeout_ms);

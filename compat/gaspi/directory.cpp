@@ -15,7 +15,7 @@ directory::directory(const communicator& comm) : segment_(comm, sizeof(table), {
     near_.push_back(reinterpret_cast<const table*>(segment_.in_place(rank)));
 }
 
-void directory::enter(int id, const segment_ticket& ticket) {
+void directory::enter(int id, const channels::segment_ticket& ticket) {
   auto& e = mine_->entries[id];
   e.ticket = ticket;
   e.again = ++numbers_;

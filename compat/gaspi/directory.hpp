@@ -28,7 +28,7 @@ class directory {
   ~directory();
 
   /// Registers this rank's segment. Local. Each entry gets a number of its own.
-  void enter(int id, const segment_ticket& ticket);
+  void enter(int id, const channels::segment_ticket& ticket);
   void strike(int id);
   /// The number of this rank's entry.
   std::uint64_t number_of(int id) const { return mine_->entries[id].again; }
@@ -46,7 +46,7 @@ class directory {
   /// The entry of a rank.
   struct listing {
     bool is_there = false;
-    segment_ticket ticket{};
+    channels::segment_ticket ticket{};
   };
   /// Invalidates answers about segments with this id. Any thread may call it.
   void forget(int id) { forgotten_[static_cast<std::size_t>(id)].fetch_add(1, std::memory_order_release); }
@@ -56,7 +56,7 @@ class directory {
  private:
   struct entry {
     std::atomic<std::uint64_t> number;  // 0: no entry
-    segment_ticket ticket;
+    channels::segment_ticket ticket;
     std::uint64_t again;  // the number again: after a remote read, two equal numbers show that the entry is complete
   };
   struct table {
@@ -64,7 +64,7 @@ class directory {
     std::uint64_t unused[7];
     entry entries[256];
   };
-  static_assert(sizeof(entry) == sizeof(segment_ticket) + 16 && sizeof(table) == 64 + 256 * sizeof(entry));
+  static_assert(sizeof(entry) == sizeof(channels::segment_ticket) + 16 && sizeof(table) == 64 + 256 * sizeof(entry));
 
   /// A question to another node; the memory for its answer outlives the call.
   struct question {

@@ -49,7 +49,7 @@ void end_world() {
 /// before the objects that MPI_Finalize uses are destroyed: so gaspi_proc_init and gaspi_proc_term register it when
 /// these objects exist.
 void end_mpi(int status, void*) {
-  if (status != 0 || !mpi_is_running()) return;
+  if (status != 0 || !detail::mpi_is_running()) return;
   guarded("exit", [] {
     const auto all = health(communicator(MPI_COMM_WORLD));
     if (std::find(all.begin(), all.end(), rank_health::corrupt) != all.end()) {
@@ -112,7 +112,7 @@ gaspi_return_t pgaspi_proc_term(const gaspi_timeout_t) {
   constexpr auto call = "gaspi_proc_term";
   return guarded(call, [] {
     if (world::current() == nullptr) return refuse(call, GASPI_ERR_NOINIT, "gaspi_proc_init has not been called");
-    wherry::require_mpi(call);  // a child of fork() has the world, but not its threads
+    wherry::detail::require_mpi(call);  // a child of fork() has the world, but not its threads
     end_world();
     end_mpi_at_exit();
     return GASPI_SUCCESS;

@@ -16,9 +16,9 @@ const communicator& agreed(const communicator& comm, const gaspi_config_t& confi
                 detail::text("GASPI's ranks are numbers of 16 bits, and there are ", comm.size()), comm.rank());
   shape_hash all;
   all.add(config.notification_num).add(config.passive_transfer_size_max).add(config.allreduce_buf_size);
-  agree_or_throw(comm, "gaspi_proc_init", nullptr, static_cast<std::uint32_t>(all.value()),
-                 "the ranks have given different configurations (notification_num, passive_transfer_size_max, "
-                 "allreduce_buf_size)");
+  detail::agree_or_throw(comm, "gaspi_proc_init", nullptr, static_cast<std::uint32_t>(all.value()),
+                         "the ranks have given different configurations (notification_num, passive_transfer_size_max, "
+                         "allreduce_buf_size)");
   return comm;
 }
 
@@ -26,7 +26,7 @@ const communicator& agreed(const communicator& comm, const gaspi_config_t& confi
 
 std::atomic<world*> world::now{nullptr};
 
-view::view(const segment_space& space, const segment_options& options)
+view::view(const channels::segment_space& space, const segment_options& options)
     : segment(space, options), known(static_cast<std::size_t>(space.comm().size())) {
   for (auto& stamp : known) stamp.store(~std::uint64_t{0}, std::memory_order_relaxed);
 }

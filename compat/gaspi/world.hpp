@@ -32,11 +32,11 @@ inline double seconds_of(gaspi_timeout_t milliseconds) { return time_limit(milli
 
 /// The segments with one id on all ranks: this rank's own, if it has one, and its knowledge of the others.
 struct view {
-  view(const segment_space& space, const segment_options& options);
+  view(const channels::segment_space& space, const segment_options& options);
 
   byte_segment segment;
   std::vector<std::atomic<std::uint64_t>> known;  // one for each rank: the stamp at the last look
-  segment_ticket ticket{};
+  channels::segment_ticket ticket{};
   gaspi_size_t bytes = 0;
   std::atomic<bool> is_here{false};  // this rank has a segment with this id
   bool is_registered = false;        // other ranks may use it
@@ -91,7 +91,7 @@ class world {
   communicator comm;
   gaspi_config_t config;
   gaspi_rank_t rank, size;
-  segment_space space;
+  channels::segment_space space;
   directory listed;
   passive_messages passive;
   std::array<std::atomic<view*>, segment_ids> views{};

@@ -150,9 +150,9 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
   const bound_list& bound() {
     auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& list) { return list->fits(shapes_); });
     if (wherry::current_settings().check)
-      wherry::agree_or_throw(grid_.grid().comm(), "halo_exchange_generic", nullptr,
-                             static_cast<std::uint32_t>(found - known_.begin()),
-                             "this list of fields is known on some ranks and new on others, or another one");
+      wherry::detail::agree_or_throw(grid_.grid().comm(), "halo_exchange_generic", nullptr,
+                                     static_cast<std::uint32_t>(found - known_.begin()),
+                                     "this list of fields is known on some ranks and new on others, or another one");
     if (found == known_.end()) {
       auto fresh = std::make_unique<bound_list>();
       for (const auto* f : shapes_) fresh->shapes.push_back(*f);

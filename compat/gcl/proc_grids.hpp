@@ -24,7 +24,7 @@ template <int N> class placed_process {
   static constexpr int ndims = N;
   using period_type = boollist<N>;
 
-  placed_process(const period_type& periods, wherry::rank_placement placed, int pid)
+  placed_process(const period_type& periods, wherry::detail::rank_placement placed, int pid)
       : periods_(periods), placed_(std::move(placed)), pid_(pid) {}
 
   int pid() const { return pid_; }
@@ -84,7 +84,7 @@ template <int N> class placed_process {
   }
 
   period_type periods_;
-  wherry::rank_placement placed_;
+  wherry::detail::rank_placement placed_;
   int pid_ = 0;
 };
 
@@ -126,7 +126,7 @@ template <int N> class MPI_process_grid_t : public detail::placed_process<N> {
 
  private:
   MPI_process_grid_t(const period_type& periods, MPI_Comm comm, wherry::process_grid grid)
-      : place(periods, wherry::rank_placement::in_rows(grid.extents()), grid.comm().rank()),
+      : place(periods, wherry::detail::rank_placement::in_rows(grid.extents()), grid.comm().rank()),
         users_(comm),
         grid_(std::move(grid)) {}
 
@@ -167,7 +167,7 @@ template <int N> class counted_process_grid_t : public detail::placed_process<N>
 
  private:
   counted_process_grid_t(const period_type& periods, std::vector<int> extents, int pid)
-      : place(periods, wherry::rank_placement::in_rows(std::move(extents)), pid) {
+      : place(periods, wherry::detail::rank_placement::in_rows(std::move(extents)), pid) {
     if (pid < 0 || pid >= this->size())
       throw wherry::error(wherry::error_kind::argument, "process grid",
                           wherry::detail::text("process ", pid, " of ", this->size()));

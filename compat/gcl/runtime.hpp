@@ -34,7 +34,7 @@ inline void GCL_Init() { GCL_Init(0, nullptr); }
 /// Ends MPI, also if the program has started it. Patterns may be destroyed before or after.
 inline void GCL_Finalize() {
   detail::session().reset();
-  if (!wherry::mpi_is_running()) return;
+  if (!wherry::detail::mpi_is_running()) return;
   wherry::prepare_to_finalize();
   wherry::check_mpi(MPI_Finalize(), "MPI_Finalize");
 }

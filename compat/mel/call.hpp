@@ -30,7 +30,7 @@ namespace detail {
 /// Throws error(argument) with this text.
 [[noreturn]] inline void refuse(std::string_view where, std::string_view why) {
   int rank = -1;
-  if (wherry::mpi_is_running()) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (wherry::detail::mpi_is_running()) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   throw wherry::error(wherry::error_kind::argument, where, why, rank);
 }
 inline void must_not_be_negative(std::string_view where, std::string_view name, long long value) {

@@ -150,13 +150,13 @@ template <class T> class type_of {
     must_not_be_negative(where, "the count", count);
     if (type_ != Datatype()) return;
     type_ = made_type(where, MPI_Type_contiguous, static_cast<int>(sizeof(object)), Datatype::BYTE);
-    owned_ = wherry::unique_datatype(type_);
+    owned_ = wherry::detail::unique_datatype(type_);
   }
   operator const Datatype&() const { return type_; }
 
  private:
   Datatype type_;
-  wherry::unique_datatype owned_;
+  wherry::detail::unique_datatype owned_;
 };
 
 }  // namespace detail

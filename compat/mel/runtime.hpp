@@ -72,7 +72,7 @@ inline void Init(int& argc, char**& argv) {
 
 /// Ends MPI if Init has started it. Collective over all ranks.
 inline void Finalize() {
-  if (detail::exits() != MPI_COMM_NULL && wherry::mpi_is_running()) MPI_Comm_free(&detail::exits());
+  if (detail::exits() != MPI_COMM_NULL && wherry::detail::mpi_is_running()) MPI_Comm_free(&detail::exits());
   detail::session().reset();
 }
 
@@ -81,13 +81,13 @@ inline void Finalize() {
 [[noreturn]] inline void Exit(int code) {
   std::fflush(nullptr);
   std::cout.flush();
-  if (wherry::mpi_is_running()) {
+  if (wherry::detail::mpi_is_running()) {
     if (!detail::all_exit()) {
       MPI_Abort(MPI_COMM_WORLD, code);
       std::abort();
     }
     Finalize();
-    if (wherry::mpi_is_running()) {
+    if (wherry::detail::mpi_is_running()) {
       wherry::prepare_to_finalize();
       MPI_Finalize();
     }

@@ -16,8 +16,8 @@ namespace {
 
 int start_one(MPI_Request* request) {
   static const auto behind = next("MPI_Start", PMPI_Start);
-  if (request == nullptr || !collective::is_persistent_request(*request)) return behind(request);
-  return collective::start_persistent(*request);
+  if (request == nullptr || !collective::detail::is_persistent_request(*request)) return behind(request);
+  return collective::detail::start_persistent(*request);
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ extern "C" int MPI_Start(MPI_Request* request) { return start_one(request); }
 extern "C" int MPI_Startall(int count, MPI_Request requests[]) {
   static const auto behind = next("MPI_Startall", PMPI_Startall);
   bool any = false;
-  for (int i = 0; i < count && !any; ++i) any = collective::is_persistent_request(requests[i]);
+  for (int i = 0; i < count && !any; ++i) any = collective::detail::is_persistent_request(requests[i]);
   if (!any) return behind(count, requests);
   for (int i = 0; i < count; ++i)
     if (const int code = start_one(requests + i); code != MPI_SUCCESS) return code;
@@ -36,16 +36,16 @@ extern "C" int MPI_Startall(int count, MPI_Request requests[]) {
 
 extern "C" int MPI_Request_free(MPI_Request* request) {
   static const auto behind = next("MPI_Request_free", PMPI_Request_free);
-  if (request == nullptr || !collective::is_persistent_request(*request)) return behind(request);
+  if (request == nullptr || !collective::detail::is_persistent_request(*request)) return behind(request);
   try {
-    collective::free_persistent(*request);
+    collective::detail::free_persistent(*request);
     return MPI_SUCCESS;
   } catch (const std::exception& failure) {
-    return collective::give_to_handler(failure, MPI_COMM_SELF);
+    return collective::detail::give_to_handler(failure, MPI_COMM_SELF);
   }
 }
 
 extern "C" int MPI_Op_free(MPI_Op* op) {
   static const auto behind = next("MPI_Op_free", PMPI_Op_free);
-  return op != nullptr && collective::free_when_unused(*op) ? MPI_SUCCESS : behind(op);
+  return op != nullptr && collective::detail::free_when_unused(*op) ? MPI_SUCCESS : behind(op);
 }

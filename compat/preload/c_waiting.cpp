@@ -96,19 +96,21 @@ extern "C" int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status
 
 extern "C" int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                         MPI_Status* status) {
-  if (!collective::requests_in_flight()) return WHERRY_BEHIND(MPI_Recv)(buffer, count, type, source, tag, comm, status);
+  if (!collective::detail::requests_in_flight())
+    return WHERRY_BEHIND(MPI_Recv)(buffer, count, type, source, tag, comm, status);
   MPI_Request request = MPI_REQUEST_NULL;
   const int begun = WHERRY_BEHIND(MPI_Irecv)(buffer, count, type, source, tag, comm, &request);
   return finish(begun, request, status);
 }
 
-#define WHERRY_SEND(name, begins)                                                                                \
-  extern "C" int MPI_##name(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {  \
-    if (!collective::requests_in_flight()) return WHERRY_BEHIND(MPI_##name)(buffer, count, type, to, tag, comm); \
-    MPI_Request request = MPI_REQUEST_NULL;                                                                      \
-    const int begun = WHERRY_BEHIND(MPI_##begins)(buffer, count, type, to, tag, comm, &request);                 \
-    return finish(begun, request, MPI_STATUS_IGNORE);                                                            \
-  }                                                                                                              \
+#define WHERRY_SEND(name, begins)                                                                               \
+  extern "C" int MPI_##name(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) { \
+    if (!collective::detail::requests_in_flight())                                                              \
+      return WHERRY_BEHIND(MPI_##name)(buffer, count, type, to, tag, comm);                                     \
+    MPI_Request request = MPI_REQUEST_NULL;                                                                     \
+    const int begun = WHERRY_BEHIND(MPI_##begins)(buffer, count, type, to, tag, comm, &request);                \
+    return finish(begun, request, MPI_STATUS_IGNORE);                                                           \
+  }                                                                                                             \
   static_assert(true)
 
 WHERRY_SEND(Send, Isend);
@@ -118,7 +120,7 @@ WHERRY_SEND(Rsend, Irsend);
 extern "C" int MPI_Sendrecv(const void* send, int send_count, MPI_Datatype send_type, int to, int send_tag,
                             void* receive, int receive_count, MPI_Datatype receive_type, int source, int receive_tag,
                             MPI_Comm comm, MPI_Status* status) {
-  if (!collective::requests_in_flight())
+  if (!collective::detail::requests_in_flight())
     return WHERRY_BEHIND(MPI_Sendrecv)(send, send_count, send_type, to, send_tag, receive, receive_count, receive_type,
                                        source, receive_tag, comm, status);
   MPI_Request receiving = MPI_REQUEST_NULL, sending = MPI_REQUEST_NULL;

@@ -17,7 +17,7 @@ namespace wherry::preload::fortran {
 
 static_assert(sizeof(MPI_Fint) == sizeof(int), "lists of counts are taken as they are");
 
-using collective::buffer_of_fortran;
+using collective::detail::buffer_of_fortran;
 
 inline MPI_Fint integer(const void* address) { return *static_cast<const MPI_Fint*>(address); }
 
@@ -41,7 +41,7 @@ template <class T, std::size_t I> T argument(void* address, const types_of_call&
   if constexpr (std::is_same_v<T, const MPI_Datatype*> && !std::is_same_v<MPI_Datatype, int>)
     return (I < 4 ? types.send : types.receive).data();
   else if constexpr (std::is_same_v<T, void*> || std::is_same_v<T, const void*>)
-    return buffer_of_fortran(address);
+    return collective::detail::buffer_of_fortran(address);
   else if constexpr (std::is_same_v<T, const int*> || std::is_same_v<T, const MPI_Aint*>)
     return static_cast<T>(address);
   else if constexpr (std::is_same_v<T, MPI_Comm>)

@@ -49,12 +49,12 @@ struct word {
 
 }  // namespace
 
-#define WHERRY_TEST_AS(procedure, parameters, ...)                             \
-  extern "C" void procedure parameters {                                       \
-    if (collective::requests_in_flight()) collective::proceed_with_requests(); \
-    WHERRY_CALL_AS(#procedure, error, __VA_ARGS__);                            \
-    collective::see_ended_requests();                                          \
-  }                                                                            \
+#define WHERRY_TEST_AS(procedure, parameters, ...)                                             \
+  extern "C" void procedure parameters {                                                       \
+    if (collective::detail::requests_in_flight()) collective::detail::proceed_with_requests(); \
+    WHERRY_CALL_AS(#procedure, error, __VA_ARGS__);                                            \
+    collective::detail::see_ended_requests();                                                  \
+  }                                                                                            \
   static_assert(true)
 
 #if defined(OPEN_MPI)  // Open MPI's mpi_f08 calls pmpi_x_ for procedures with logicals
@@ -174,7 +174,7 @@ int finish(int begun, word request, void* error) {
 
 extern "C" void mpi_recv_(void* buffer, void* count, void* type, void* source, void* tag, void* comm, void* status,
                           void* error) {
-  if (!collective::requests_in_flight()) {
+  if (!collective::detail::requests_in_flight()) {
     WHERRY_CALL(recv, error, buffer, count, type, source, tag, comm, status);
     return;
   }
@@ -186,7 +186,7 @@ WHERRY_OTHER_NAMES(recv);
 
 #define WHERRY_SEND(name, begins)                                                                                      \
   extern "C" void mpi_##name##_(void* buffer, void* count, void* type, void* to, void* tag, void* comm, void* error) { \
-    if (!collective::requests_in_flight()) {                                                                           \
+    if (!collective::detail::requests_in_flight()) {                                                                   \
       WHERRY_CALL(name, error, buffer, count, type, to, tag, comm);                                                    \
       return;                                                                                                          \
     }                                                                                                                  \
@@ -203,7 +203,7 @@ WHERRY_SEND(rsend, irsend);
 extern "C" void mpi_sendrecv_(void* send, void* send_count, void* send_type, void* to, void* send_tag, void* receive,
                               void* receive_count, void* receive_type, void* source, void* receive_tag, void* comm,
                               void* status, void* error) {
-  if (!collective::requests_in_flight()) {
+  if (!collective::detail::requests_in_flight()) {
     WHERRY_CALL(sendrecv, error, send, send_count, send_type, to, send_tag, receive, receive_count, receive_type,
                 source, receive_tag, comm, status);
     return;

@@ -16,7 +16,7 @@ namespace {
 bool running() {
   static std::atomic<bool> started{false};
   if (started.load(std::memory_order_relaxed)) return !mpi_is_ending();
-  if (!mpi_is_running()) return false;
+  if (!detail::mpi_is_running()) return false;
   report_at_the_end();
   started.store(true, std::memory_order_relaxed);
   return true;
@@ -54,30 +54,30 @@ int carry_out(const collective::call& what, bool timed) {
     count_replaced(what.kind, form::blocking, by);
     return MPI_SUCCESS;
   } catch (const std::exception& failure) {
-    return collective::give_to_handler(failure, what.comm);
+    return collective::detail::give_to_handler(failure, what.comm);
   }
 }
 
 int set_off(const collective::call& what, MPI_Request& request) {
   try {
-    const auto begun = collective::begin_request(what);
+    const auto begun = collective::detail::begin_request(what);
     request = begun.request;
     count_replaced(what.kind, form::nonblocking, begun.implementation);
     return MPI_SUCCESS;
   } catch (const std::exception& failure) {
-    return collective::give_to_handler(failure, what.comm);
+    return collective::detail::give_to_handler(failure, what.comm);
   }
 }
 
 prepared prepare(const collective::call& what, MPI_Request& request) {
   try {
-    const auto made = collective::make_persistent_request(what);
+    const auto made = collective::detail::make_persistent_request(what);
     count_replaced(what.kind, form::persistent, made.implementation);
     if (made.request == MPI_REQUEST_NULL) return {.is_mpis = true};
     request = made.request;
     return {};
   } catch (const std::exception& failure) {
-    return {.code = collective::give_to_handler(failure, what.comm)};
+    return {.code = collective::detail::give_to_handler(failure, what.comm)};
   }
 }
 

@@ -38,7 +38,7 @@ std::array<bool, collective::kinds> kinds_of(std::string_view names) {
   if (names == "1" || names == "0") return result;
   while (true) {
     const auto comma = names.find(',');
-    result[static_cast<std::size_t>(collective::kind_named(names.substr(0, comma)).value())] = true;
+    result[static_cast<std::size_t>(collective::detail::kind_named(names.substr(0, comma)).value())] = true;
     if (comma == std::string_view::npos) return result;
     names.remove_prefix(comma + 1);
   }

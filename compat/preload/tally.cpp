@@ -201,7 +201,7 @@ class balance {
 };
 
 void report() {
-  if (is_forked_child() || reported.exchange(true) || rank_in_world != 0 || !selected().report) return;
+  if (detail::is_forked_child() || reported.exchange(true) || rank_in_world != 0 || !selected().report) return;
   std::string lines;
   balance gained;
   for (const auto how : {form::blocking, form::nonblocking, form::persistent})

@@ -10,15 +10,15 @@ namespace wherry::preload {
 
 /// Called with MPI's status after a call that may have completed requests.
 inline int seen(int status) {
-  collective::see_ended_requests();
+  collective::detail::see_ended_requests();
   return status;
 }
 
 /// @param ask a call that does not wait: it sets `done`, and returns MPI's status
 /// @param wait the call that waits
 template <class Ask, class Wait> int until(Ask ask, Wait wait) {
-  collective::wait_for_requests patience;
-  while (collective::requests_in_flight()) {
+  collective::detail::wait_for_requests patience;
+  while (collective::detail::requests_in_flight()) {
     patience.proceed();
     bool done = false;
     const int status = ask(done);
@@ -29,7 +29,7 @@ template <class Ask, class Wait> int until(Ask ask, Wait wait) {
 
 /// @param ask a call that does not wait; it is called once
 template <class Ask> int once(Ask ask) {
-  if (collective::requests_in_flight()) collective::proceed_with_requests();
+  if (collective::detail::requests_in_flight()) collective::detail::proceed_with_requests();
   return seen(ask());
 }
 

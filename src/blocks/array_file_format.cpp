@@ -40,7 +40,7 @@ header_image encode(const header& facts) {
 header decode(const header_image& image, index_t file_bytes) {
   const auto [dimensions, components, boxes, element, piece, stamp, total] = facts_of<7>(array_kind, image);
   header facts;
-  facts.dimensions = static_cast<int>(number_from(dimensions, 1, max_dimensions, "dimensions"));
+  facts.dimensions = static_cast<int>(number_from(dimensions, 1, detail::max_dimensions, "dimensions"));
   facts.components = static_cast<int>(number_from(components, 1, INT_MAX, "components"));
   facts.boxes = static_cast<int>(number_from(boxes, 0, INT_MAX, "boxes"));
   facts.element = number_from(element, 1, largest_piece, "bytes an element");

@@ -36,7 +36,7 @@ constexpr const char* in_array_file_reader = "array_file";
 
 /// Runs a check on rank 0. A failure names the file and is thrown on all ranks alike.
 template <class Step> void on_rank_0(const communicator& comm, const std::string& path, Step&& step) {
-  collectively(comm, in_array_file_reader, [&] {
+  detail::collectively(comm, in_array_file_reader, [&] {
     if (comm.rank() != 0) return;
     try {
       step();
@@ -107,7 +107,7 @@ std::vector<numbered_box<N>> read_table(const communicator& comm, const image_pl
     }
     check(table, h.facts);
   });
-  collectively(comm, in_array_file_reader, [&] { table.resize(static_cast<std::size_t>(h.facts.boxes)); });
+  detail::collectively(comm, in_array_file_reader, [&] { table.resize(static_cast<std::size_t>(h.facts.boxes)); });
   bcast(comm, std::as_writable_bytes(std::span(table)));
   return table;
 }
@@ -119,13 +119,13 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
   for (const int number : plan.owned_by(comm.rank())) mine.push_back({number, plan[number]});
   MPI_Datatype plain = MPI_DATATYPE_NULL;
   check_mpi(PMPI_Type_contiguous(sizeof(numbered_box<N>), MPI_BYTE, &plain), "MPI_Type_contiguous");
-  const unique_datatype entry(plain);
+  const detail::unique_datatype entry(plain);
   check_mpi(PMPI_Type_commit(&plain), "MPI_Type_commit");
   const auto ranks = static_cast<std::size_t>(comm.size());
   std::vector<int> starts(ranks + 1, 0);
   const int count = static_cast<int>(mine.size());
   const auto counts = patient::allgather(comm, in_array_file_reader, count);
-  const checked boxes_of_all{in_array_file_reader, "number of boxes of all ranks", comm.rank()};
+  const detail::checked boxes_of_all{in_array_file_reader, "number of boxes of all ranks", comm.rank()};
   for (std::size_t r = 0; r < ranks; ++r) starts[r + 1] = boxes_of_all.sum(starts[r], counts[r]);
   if (starts[ranks] != plan.size())
     throw error(error_kind::mismatch, in_array_file_reader,
@@ -192,7 +192,7 @@ template <int N> class reader {
 
   index_t run() {
     const terms agreed([this](auto& say) {
-      say(how_.buffer, "'buffer'");
+      say(how_.buffer_bytes, "'buffer_bytes'");
       say(into_.element, "the bytes of an element");
       say(into_.components, "the number of components");
       say(into_.plan->size(), "the number of boxes");
@@ -201,7 +201,7 @@ template <int N> class reader {
     collectively_on(agreed, comm_, in_array_file_reader, [&] { check_fit(); });
     mpi_file file(comm_, path_, MPI_MODE_RDONLY, how_.hints, in_array_file_reader);
     index_t filled = 0;
-    for (index_t round = 0; round * how_.buffer < share_; ++round) filled += read_round(file, round);
+    for (index_t round = 0; round * how_.buffer_bytes < share_; ++round) filled += read_round(file, round);
     file.close();
     return patient::allreduce(comm_, in_array_file_reader, std::vector{filled}, patient::sum)[0];
   }
@@ -217,9 +217,9 @@ template <int N> class reader {
       fail("elements of type '", f.type, "' (", f.element, " bytes), the array '", how_.type, "' (", into_.element,
            ")");
     if (f.components != into_.components) fail(f.components, " components, the array ", into_.components);
-    if (how_.buffer < 1 || how_.buffer > array_file::largest_piece)
+    if (how_.buffer_bytes < 1 || how_.buffer_bytes > array_file::largest_piece)
       throw error(error_kind::argument, in_array_file_reader,
-                  detail::text("the buffer has ", how_.buffer, " bytes, expected at most 1 GiB"));
+                  detail::text("the buffer has ", how_.buffer_bytes, " bytes, expected at most 1 GiB"));
   }
 
   void find_wanted() {
@@ -266,7 +266,7 @@ template <int N> class reader {
     round_pieces result;
     index_t bytes = 0;
     for (const auto& w : wanted_) {
-      if (w.place % share_ / how_.buffer != round) continue;
+      if (w.place % share_ / how_.buffer_bytes != round) continue;
       result.plan.add(w.what.cells, owner(w));
       result.box_of.push_back(w.box);
       result.own.push_back(w.own);
@@ -340,9 +340,9 @@ template <int N> class reader {
   /// Reads one round, and returns the number of this rank's cells that were filled.
   index_t read_round(mpi_file& file, index_t number) {
     auto round = pieces_of(number);
-    const auto failure = error_of(comm_, in_array_file_reader, [&] { read_and_verify(file, round); });
+    const auto failure = detail::error_of(comm_, in_array_file_reader, [&] { read_and_verify(file, round); });
     try {
-      agree_or_throw(comm_, in_array_file_reader, failure ? &*failure : nullptr);
+      detail::agree_or_throw(comm_, in_array_file_reader, failure ? &*failure : nullptr);
     } catch (const error&) {
       file.close();  // collective, and all ranks come here
       throw;
@@ -350,7 +350,7 @@ template <int N> class reader {
     const auto motion = motion_of(round);
     void* const buffer = round.buffer.data();
     mover move({{comm_, detail::moved(round.shape, {&buffer, 1}), detail::moved(into_, memory_),
-                 detail::erase<N>({motion_builder<motion_plan<N>>::of(motion)}, round.shape, into_)}});
+                 detail::erase<N>({plans::motion_builder<motion_plan<N>>::of(motion)}, round.shape, into_)}});
     move();
     index_t filled = 0;
     for (const auto& e : motion)

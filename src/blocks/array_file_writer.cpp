@@ -35,7 +35,7 @@ struct batch {
   };
   index_t begin = 0, bytes = 0;  // range in the file
   std::vector<part> parts;
-  std::vector<local_copy> copies;
+  std::vector<plans::local_copy> copies;
   planned_copies pack;
 };
 
@@ -48,8 +48,8 @@ struct slot {
 };
 
 template <int N>
-local_copy copy_of(const array_file::piece<N>& p, const detail::placed_grid<N>& grid,
-                   const detail::array_shape<N>& shape, index_t offset) {
+plans::local_copy copy_of(const array_file::piece<N>& p, const detail::placed_grid<N>& grid,
+                          const detail::array_shape<N>& shape, index_t offset) {
   std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, from{}, to{};
   index_t start = grid.offset, dense = shape.element;
   for (std::size_t d = 0; d < N; ++d) {
@@ -62,8 +62,8 @@ local_copy copy_of(const array_file::piece<N>& p, const detail::placed_grid<N>& 
   extents[N] = shape.components;
   from[N] = grid.component_stride;
   to[N] = dense;
-  return {strided_block(grid.field, shape.element, start, extents, from),
-          strided_block(0, shape.element, offset, extents, to), detail::store};
+  return {plans::strided_block(grid.field, shape.element, start, extents, from),
+          plans::strided_block(0, shape.element, offset, extents, to), detail::store};
 }
 
 /// @param floor the fingerprint of a complete floor plan; 0 for a partial one
@@ -82,7 +82,7 @@ terms terms_of(const array_file::header& facts, std::uint64_t floor, const box<N
     say(floor, "the floor plan");
     say(facts.element, "the bytes of an element");
     say(facts.piece, "'piece'");
-    say(how.buffer, "'buffer'");
+    say(how.buffer_bytes, "'buffer_bytes'");
     say(how.snapshot, "'snapshot'");
     say(facts.type, "'type'");
   });
@@ -94,8 +94,8 @@ void check(const array_file::header& facts, const array_file_options& how) {
     fail(detail::text("the type '", facts.type, "' has more than ", array_file::most_type_bytes, " bytes"));
   if (how.piece < array_file::least_piece || how.piece > array_file::largest_piece)
     fail(detail::text("pieces have ", how.piece, " bytes, expected 1 KiB to 1 GiB"));
-  if (how.buffer < 1 || how.buffer > array_file::largest_piece)
-    fail(detail::text("the buffer has ", how.buffer, " bytes, expected at most 1 GiB"));
+  if (how.buffer_bytes < 1 || how.buffer_bytes > array_file::largest_piece)
+    fail(detail::text("the buffer has ", how.buffer_bytes, " bytes, expected at most 1 GiB"));
   if (facts.cell() > array_file::largest_piece) fail("all components of one cell have more than 1 GiB");
 }
 
@@ -149,7 +149,7 @@ struct array_writer::state {
 };
 
 void array_writer::state::require_array() {
-  const auto frees = node_arena::frees();
+  const auto frees = detail::node_arena::frees();
   const auto* const arena = comm.arena();
   for (const auto* field : fields)
     if (arena != nullptr && !arena->has_had(field, frees_seen))
@@ -190,7 +190,7 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
   record = {name, step, to->end, facts.total};
   base = record.image();
   try {
-    collectively(comm, in_array_file_writer, [&] { to->claim(record); });
+    detail::collectively(comm, in_array_file_writer, [&] { to->claim(record); });
     file = mpi_file(comm, path, MPI_MODE_WRONLY, how.hints, in_array_file_writer);
   } catch (const error&) {
     std::exchange(series, nullptr)->release();
@@ -219,7 +219,7 @@ void array_writer::state::fill(slot& s) {
   if (failure || next == batches.size()) return;
   s.batch = next++;
   auto& b = batches[s.batch];
-  failure = error_of(comm, in_array_file_writer, [&] {
+  failure = detail::error_of(comm, in_array_file_writer, [&] {
     s.memory.resize(static_cast<std::size_t>(b.bytes));
     void* const buffer[] = {s.memory.data()};
     b.pack.run(fields, buffer);
@@ -236,14 +236,14 @@ void array_writer::state::fill(slot& s) {
 /// True if the request of a buffer is complete.
 bool array_writer::state::complete(slot& s, bool block) {
   bool done = true;
-  const auto found =
-      error_of(comm, in_array_file_writer, [&] { done = file.finished(s.request, batches[s.batch].bytes, block); });
+  const auto found = detail::error_of(comm, in_array_file_writer,
+                                      [&] { done = file.finished(s.request, batches[s.batch].bytes, block); });
   if (!failure) failure = found;
   return done;
 }
 
 bool array_writer::state::advance(bool block) {
-  if (now != phase::idle) require_mpi(in_array_file_writer, comm.rank());
+  if (now != phase::idle) detail::require_mpi(in_array_file_writer, comm.rank());
   if (now == phase::writing) {
     bool busy = true;
     while (busy) {
@@ -286,11 +286,11 @@ void array_writer::state::write_table() const {
 void array_writer::state::finish() {
   now = phase::idle;
   try {
-    collectively(comm, in_array_file_writer, [&] {
+    detail::collectively(comm, in_array_file_writer, [&] {
       if (failure) throw error(*failure);
       write_table();
     });
-    collectively(comm, in_array_file_writer, [&] { file.sync(); });
+    detail::collectively(comm, in_array_file_writer, [&] { file.sync(); });
     if (series)
       finish_record();
     else
@@ -310,7 +310,7 @@ void array_writer::state::finish() {
 
 void array_writer::state::finish_file() {
   file.close();
-  collectively(comm, in_array_file_writer, [&] {
+  detail::collectively(comm, in_array_file_writer, [&] {
     if (comm.rank() == 0) put_part_in_place(path, true, in_array_file_writer);
   });
 }
@@ -318,7 +318,7 @@ void array_writer::state::finish_file() {
 /// Writes the record, now that the whole image is on the disk.
 void array_writer::state::finish_record() {
   const auto head = array_file::encode(record, series->last, array_file::record_state::finished);
-  collectively(comm, in_array_file_writer, [&] {
+  detail::collectively(comm, in_array_file_writer, [&] {
     if (comm.rank() != 0) return;
     file.write(record.begin, head);
     file.sync();
@@ -329,7 +329,7 @@ void array_writer::state::finish_record() {
 }
 
 void array_writer::state::give_up() noexcept {
-  if (!mpi_is_running()) return;
+  if (!detail::mpi_is_running()) return;
   for (auto& s : slots)
     if (s.busy) complete(s, true);
   if (series) std::exchange(series, nullptr)->release();
@@ -372,7 +372,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
   auto& s = *made;
   s.facts = {N, shape.components, shape.plan->size(), shape.element, how.piece, 0, 0, how.type};
   s.fields.assign(memory.begin(), memory.end());
-  s.frees_seen = node_arena::frees();
+  s.frees_seen = detail::node_arena::frees();
   collectively_on(terms_of(s.facts, shape.plan->fingerprint(), section, how), comm, in_array_file_writer,
                   [&] { check(s.facts, how); });
   const auto written = [&](int number) {
@@ -398,7 +398,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
     s.corners.insert(s.corners.end(), cells.lower.begin(), cells.lower.end());
     s.corners.insert(s.corners.end(), cells.upper.begin(), cells.upper.end());
     end = array_file::for_each_piece(cells, end, s.facts, [&](const array_file::piece<N>& p) {
-      if (s.batches.empty() || s.batches.back().bytes + p.bytes + array_file::checksum_bytes > how.buffer)
+      if (s.batches.empty() || s.batches.back().bytes + p.bytes + array_file::checksum_bytes > how.buffer_bytes)
         s.batches.push_back({p.begin, 0, {}, {}, {}});
       auto& b = s.batches.back();
       b.parts.push_back({b.bytes, p.bytes});
@@ -407,7 +407,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
     });
   }
   for (auto& b : s.batches) {
-    schedule_builder plan(in_array_file_writer, comm.rank());
+    plans::schedule_builder plan(in_array_file_writer, comm.rank());
     for (const auto& c : std::exchange(b.copies, {})) plan.copy(c.from, c.to);
     b.pack = planned_copies(plan.finish());
   }

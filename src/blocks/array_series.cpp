@@ -172,7 +172,7 @@ array_series::array_series(const communicator& comm, const std::string& path)
   });
   std::uint64_t bytes = all.size();
   patient::bcast(comm, in_array_series, std::as_writable_bytes(std::span(&bytes, 1)), 0);
-  collectively(comm, in_array_series, [&] { all.resize(bytes); });
+  detail::collectively(comm, in_array_series, [&] { all.resize(bytes); });
   patient::bcast(comm, in_array_series, all, 0);
   for (std::size_t at = 0; at < all.size(); at += record_bytes) {
     record_image image;

@@ -37,7 +37,7 @@ call_mark mark_of(int to, int id, std::uint32_t value) {
 }  // namespace
 
 byte_segment::byte_segment(byte_segment&& other) noexcept
-    : notification_words(other),
+    : channels::notification_words(other),
       notifications_(other.notifications_),
       counts_(other.counts_),
       mine_(other.mine_),
@@ -67,7 +67,7 @@ void byte_segment::let_go() noexcept {
   peers_.clear();
 }
 byte_segment::~byte_segment() {
-  if (state_ && !is_forked_child()) state_->close_staging();  // a queue may still hold the state
+  if (state_ && !detail::is_forked_child()) state_->close_staging();  // a queue may still hold the state
 }
 
 const communicator& byte_segment::comm() const { return state_->comm; }
@@ -94,7 +94,7 @@ std::string byte_segment::transport() const { return state::transport; }
 
 void byte_segment::begin_to_count(const segment_options& options) {
   if (!options.counted || (current_settings().statistics == "0" && !trace_is_on())) return;
-  state_->counts = std::make_unique<segment_counts>();
+  state_->counts = std::make_unique<detail::segment_counts>();
   counts_ = state_->counts.get();
   if (trace_is_on()) counts_->traced = trace_register({state_->called, transport()});
 }
@@ -109,34 +109,34 @@ exchange_statistics byte_segment::statistics() const {
 }
 
 void byte_segment::read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value) {
-  const segment_read only{at, into};
+  const channels::segment_read only{at, into};
   read_notify(from, std::span(&only, 1), id, value);
 }
 
-void byte_segment::write(int to, std::span<const segment_write> list, segment_queue* queue) {
+void byte_segment::write(int to, std::span<const channels::segment_write> list, segment_queue* queue) {
   for (const auto& piece : list) part("to", to, piece.at, piece.data);
   for (const auto& piece : list) write(to, piece.at, piece.data, queue);
 }
 
-void byte_segment::write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value) {
+void byte_segment::write_notify(int to, std::span<const channels::segment_write> list, int id, std::uint32_t value) {
   if (state_->has_cut_short()) return static_cast<void>(write_notify(to, list, id, value, no_limit));
   check_notification(id, value);
   write(to, list);
   notify(to, id, value);
 }
 
-void byte_segment::read(int from, std::span<const segment_read> list, segment_queue* queue) {
+void byte_segment::read(int from, std::span<const channels::segment_read> list, segment_queue* queue) {
   for (const auto& piece : list) part("from", from, piece.at, piece.into);
   for (const auto& piece : list) read(from, piece.at, piece.into, queue);
 }
 
-void byte_segment::read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value) {
+void byte_segment::read_notify(int from, std::span<const channels::segment_read> list, int id, std::uint32_t value) {
   if (state_->has_cut_short()) return static_cast<void>(read_notify(from, list, id, value, no_limit));
   check_notification(id, value);
   at(id);  // throws if this rank has no part
   read(from, list);
   flush_data(from);
-  notification_word::tell(peers_[static_cast<std::size_t>(comm().rank())].words[id], value);
+  detail::notification_word::tell(peers_[static_cast<std::size_t>(comm().rank())].words[id], value);
 }
 
 void byte_segment::copy_long(int rank, std::byte* there, std::span<const std::byte> data) {
@@ -186,7 +186,7 @@ void byte_segment::notify_far(int to, int id, std::uint32_t value) {
   }
   flush_data(to);  // the data arrives before the word, or is in staging
   if (target.words != nullptr)
-    notification_word::tell(target.words[id], value);
+    detail::notification_word::tell(target.words[id], value);
   else
     put_word(to, id, value);
 }
@@ -221,7 +221,7 @@ bool byte_segment::notify(int to, int id, std::uint32_t value, double seconds) {
   return told.has_value();
 }
 
-bool byte_segment::write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value,
+bool byte_segment::write_notify(int to, std::span<const channels::segment_write> list, int id, std::uint32_t value,
                                 double seconds) {
   peer_at("to", to);
   check_notification(id, value);
@@ -234,7 +234,7 @@ bool byte_segment::write_notify(int to, std::span<const segment_write> list, int
   return false;
 }
 
-bool byte_segment::read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value,
+bool byte_segment::read_notify(int from, std::span<const channels::segment_read> list, int id, std::uint32_t value,
                                double seconds) {
   peer_at("from", from);
   check_notification(id, value);
@@ -251,7 +251,7 @@ bool byte_segment::read_notify(int from, std::span<const segment_read> list, int
     state_->note_cut_short(which);
     return false;
   }
-  notification_word::tell(peers_[static_cast<std::size_t>(comm().rank())].words[id], value);
+  detail::notification_word::tell(peers_[static_cast<std::size_t>(comm().rank())].words[id], value);
   return true;
 }
 
@@ -259,7 +259,7 @@ bool byte_segment::is_notifying(int to, int id, std::uint32_t value) const {
   return state_->is_under_way(mark_of(to, id, value));
 }
 
-void byte_segment::notify(std::span<const segment_notice> list) {
+void byte_segment::notify(std::span<const channels::segment_notice> list) {
   if (state_->has_calls_under_way()) return static_cast<void>(notify(list, no_limit));
   bool far = false;
   for (const auto& n : list) {
@@ -274,7 +274,7 @@ void byte_segment::notify(std::span<const segment_notice> list) {
   for (const auto& n : list) {
     const auto& target = peers_[static_cast<std::size_t>(n.to)];
     if (target.words != nullptr)
-      notification_word::tell(target.words[n.id], n.value);
+      detail::notification_word::tell(target.words[n.id], n.value);
     else
       state_->put_word(n.to, n.id, n.value);
   }
@@ -283,7 +283,7 @@ void byte_segment::notify(std::span<const segment_notice> list) {
       if (peers_[static_cast<std::size_t>(n.to)].words == nullptr) state_->flush_words(n.to);
 }
 
-std::size_t byte_segment::notify(std::span<const segment_notice> list, double seconds) {
+std::size_t byte_segment::notify(std::span<const channels::segment_notice> list, double seconds) {
   state_->check(seconds);
   for (const auto& n : list) {
     peer_at("to", n.to);
@@ -311,7 +311,7 @@ void byte_segment::write_notify_far(int to, std::size_t at, std::span<const std:
   notify_far(to, id, value);
 }
 
-notification_words byte_segment::notifications_of(int rank) const {
+channels::notification_words byte_segment::notifications_of(int rank) const {
   const auto& there = peer_at("rank", rank);
   if (there.words == nullptr)
     throw error(
@@ -366,7 +366,7 @@ std::optional<std::uint64_t> byte_segment::compare_swap(int on, std::size_t at, 
 }
 
 bool byte_segment::flush(double seconds) {
-  require_mpi(state_->called, comm().rank());
+  detail::require_mpi(state_->called, comm().rank());
   state_->check(seconds);
   if (state_->data.handle == MPI_WIN_NULL) return true;
   for (const int rank : comm().node_ranks()) state_->bring_staged(rank);
@@ -415,7 +415,7 @@ void byte_segment::throw_null(std::string_view argument, std::size_t bytes) cons
 }
 
 void byte_segment::throw_no_notification(int id) const {
-  notification_words(comm(), comm().rank(), nullptr, notifications_, nullptr, nullptr, state_->called).at(id);
+  channels::notification_words(comm(), comm().rank(), nullptr, notifications_, nullptr, nullptr, state_->called).at(id);
 }
 
 void byte_segment::throw_no_value() const {
@@ -439,7 +439,7 @@ void segment_queue::note(const std::shared_ptr<byte_segment::state>& segment, in
 }
 
 bool segment_queue::wait(double seconds) {
-  require_mpi("segment_queue");
+  detail::require_mpi("segment_queue");
   require_seconds(seconds, "segment_queue", -1);
   const time_left left(seconds);
   while (!entries_.empty()) {

@@ -64,7 +64,7 @@ constexpr int polls_at_once = 16;  // even without time a caller polls a little,
 
 }  // namespace
 
-bool limited_call::is_possible() { return !ranks_share_a_process && progress_thread::possible(); }
+bool limited_call::is_possible() { return !detail::ranks_share_a_process && progress_thread::possible(); }
 
 void limited_call::run(const std::function<std::uint64_t()>& call) noexcept {
   try {

@@ -15,7 +15,7 @@ namespace wherry {
 class measured_wait {
  public:
   /// @param counts null: nothing is measured, and no clock is read
-  measured_wait(segment_counts* counts, const char* what, std::uint64_t number)
+  measured_wait(detail::segment_counts* counts, const char* what, std::uint64_t number)
       : span_(counts != nullptr ? counts->traced : -1, what, number), counts_(counts) {
     if (counts_ == nullptr) return;
     began_ = clock::now();
@@ -34,14 +34,14 @@ class measured_wait {
  private:
   using clock = std::chrono::steady_clock;
   trace_span span_;
-  segment_counts* counts_;
+  detail::segment_counts* counts_;
   clock::time_point began_;
   std::int64_t copied_ = 0;
 };
 
 class measured_copy {
  public:
-  explicit measured_copy(segment_counts* counts) : counts_(counts) {
+  explicit measured_copy(detail::segment_counts* counts) : counts_(counts) {
     if (counts_ != nullptr) began_ = clock::now();
   }
   measured_copy(const measured_copy&) = delete;
@@ -54,7 +54,7 @@ class measured_copy {
 
  private:
   using clock = std::chrono::steady_clock;
-  segment_counts* counts_;
+  detail::segment_counts* counts_;
   clock::time_point began_;
 };
 

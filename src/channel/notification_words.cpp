@@ -14,7 +14,7 @@
 #include "segment_state.hpp"
 
 namespace wherry {
-std::optional<int> notification_words::wait_longer(int first, int count, double seconds) const {
+std::optional<int> channels::notification_words::wait_longer(int first, int count, double seconds) const {
   if (seconds <= 0) {  // as `poll_for`, without the texts that only errors need
     detail::progress_mpi(comm_->handle());
     return std::nullopt;
@@ -26,13 +26,13 @@ std::optional<int> notification_words::wait_longer(int first, int count, double 
   std::optional<int> found;
   patience(*comm_, called_, what).poll_for(seconds, [&] {
     for (int id = first; id < first + count && !found; ++id)
-      if (notification_word::look(words_[id]) != 0) found = told(id);
+      if (detail::notification_word::look(words_[id]) != 0) found = told(id);
     return found.has_value();
   });
   return found;
 }
 
-std::optional<std::uint32_t> notification_words::wait_and_reset(int id, double seconds) const {
+std::optional<std::uint32_t> channels::notification_words::wait_and_reset(int id, double seconds) const {
   using clock = std::chrono::steady_clock;
   const bool is_limited = seconds > 0 && seconds < no_limit;
   const auto began = is_limited ? clock::now() : clock::time_point();
@@ -43,11 +43,11 @@ std::optional<std::uint32_t> notification_words::wait_and_reset(int id, double s
   return std::nullopt;
 }
 
-void notification_words::settle() const { arrivals_->settle(); }
+void channels::notification_words::settle() const { arrivals_->settle(); }
 
-void notification_words::throw_no_number() const { require_seconds(std::nan(""), called_, comm_->rank()); }
+void channels::notification_words::throw_no_number() const { require_seconds(std::nan(""), called_, comm_->rank()); }
 
-void notification_words::throw_range(int first, int count) const {
+void channels::notification_words::throw_range(int first, int count) const {
   if (comm_ == nullptr) detail::throw_moved_from("segment");
   throw error(error_kind::argument, called_,
               detail::text("notifications ", first, " to ", std::int64_t{first} + count - 1, " of ", count_),

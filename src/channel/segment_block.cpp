@@ -17,7 +17,7 @@ namespace {
 std::shared_ptr<std::byte> on_heap(const communicator& comm, std::size_t bytes) {
   require_memory("segment", "a segment", bytes, comm.rank());
   auto* const heap = static_cast<std::byte*>(std::aligned_alloc(line, in_lines(bytes)));
-  if (heap == nullptr) throw_out_of_memory("segment", "a segment", bytes, comm.rank());
+  if (heap == nullptr) detail::throw_out_of_memory("segment", "a segment", bytes, comm.rank());
   std::memset(heap, 0, bytes);
   return {heap, [](std::byte* memory) { std::free(memory); }};
 }
@@ -33,7 +33,7 @@ std::uint64_t place_of(const communicator& comm, const std::byte* memory) {
 std::shared_ptr<std::byte> allocate_shared(const communicator& comm, std::size_t bytes,
                                            const std::shared_ptr<bool>& gone) {
   if (comm.arena() == nullptr) return on_heap(comm, bytes);
-  auto piece = std::make_shared<arena_block>(comm, bytes, arena_contents::zeros);
+  auto piece = std::make_shared<arena_block>(comm, bytes, detail::arena_contents::zeros);
   auto* const first = piece->data();
   return {first, [comm, piece, gone](std::byte* memory) {
             const auto& count = *std::launder(reinterpret_cast<const departures*>(memory));
@@ -43,7 +43,7 @@ std::shared_ptr<std::byte> allocate_shared(const communicator& comm, std::size_t
 
 std::shared_ptr<std::byte> allocate(const communicator& comm, std::size_t bytes) {
   if (comm.arena() == nullptr) return on_heap(comm, bytes);
-  auto piece = std::make_shared<arena_block>(comm, bytes, arena_contents::zeros);
+  auto piece = std::make_shared<arena_block>(comm, bytes, detail::arena_contents::zeros);
   return {piece->data(), [comm, piece](std::byte*) {}};
 }
 

@@ -137,7 +137,7 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
     const auto before = data_at(options.notifications);
     const auto data = source.is_users() ? staged_table::bytes(comm.node_ranks().size()) : source.bytes();
     if (data > std::numeric_limits<std::size_t>::max() / 2)
-      throw_out_of_memory(in_segment_creation, "a segment", data, comm.rank());
+      detail::throw_out_of_memory(in_segment_creation, "a segment", data, comm.rank());
     state_->block = segment_block::allocate_shared(comm, before + data, state_->block_is_gone);
     new (state_->block.get()) departures(0);
     auto* const words = reinterpret_cast<word*>(state_->block.get() + words_at);

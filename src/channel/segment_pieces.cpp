@@ -37,7 +37,7 @@ void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
     }
     if (counts_ != nullptr) count_write_notify(part_of_it.size());
     state_->copy_long(to, target.memory + at + begin, part_of_it, &state::long_writes_to::in_pieces);
-    notification_word::tell(target.words[id], piece + 1);
+    detail::notification_word::tell(target.words[id], piece + 1);
   }
 }
 

@@ -21,7 +21,7 @@ using segment_block::data_at, segment_block::nowhere, segment_block::word, segme
 
 }  // namespace
 
-segment_space::state::state(const communicator& there, const std::string& name)
+channels::segment_space::state::state(const communicator& there, const std::string& name)
     : comm(there),
       called(full_name("segment_space", name)),
       pool(window_pool::of(there)),
@@ -33,11 +33,11 @@ segment_space::state::state(const communicator& there, const std::string& name)
   swaps_own_words = must_swap_own_words(comm);
 }
 
-segment_space::state::~state() {
-  if (window.handle != MPI_WIN_NULL && !is_forked_child()) pool->give_back(window);
+channels::segment_space::state::~state() {
+  if (window.handle != MPI_WIN_NULL && !detail::is_forked_child()) pool->give_back(window);
 }
 
-MPI_Aint segment_space::state::attach(std::byte* memory, std::size_t bytes) {
+MPI_Aint channels::segment_space::state::attach(std::byte* memory, std::size_t bytes) {
   const std::lock_guard lock(guard);
   const auto around = std::find_if(pieces.begin(), pieces.end(), [&](const piece& p) {
     return p.begin <= memory && memory < p.end && bytes <= static_cast<std::size_t>(p.end - memory);
@@ -60,21 +60,21 @@ MPI_Aint segment_space::state::attach(std::byte* memory, std::size_t bytes) {
   return address;
 }
 
-void segment_space::state::detach(std::byte* memory) noexcept {
+void channels::segment_space::state::detach(std::byte* memory) noexcept {
   const std::lock_guard lock(guard);
   const auto around =
       std::find_if(pieces.begin(), pieces.end(), [&](const piece& p) { return p.begin <= memory && memory < p.end; });
   if (around == pieces.end() || --around->users > 0) return;
-  if (mpi_is_running()) PMPI_Win_detach(window.handle, around->begin);
+  if (detail::mpi_is_running()) PMPI_Win_detach(window.handle, around->begin);
   pieces.erase(around);
 }
 
-segment_space::segment_space(const communicator& comm, const space_options& options)
+channels::segment_space::segment_space(const communicator& comm, const channels::space_options& options)
     : state_(std::make_shared<state>(comm, options.name)) {}
-const communicator& segment_space::comm() const { return state_->comm; }
-bool segment_space::is_one_node() const { return state_->is_one_node; }
+const communicator& channels::segment_space::comm() const { return state_->comm; }
+bool channels::segment_space::is_one_node() const { return state_->is_one_node; }
 
-byte_segment::byte_segment(const segment_space& space, const segment_options& options)
+byte_segment::byte_segment(const channels::segment_space& space, const segment_options& options)
     : state_(std::make_shared<state>(space.comm(), options.name)) {
   if (options.notifications < 0 || options.notifications > (1 << 28))
     throw error(error_kind::argument, state_->called, detail::text("'notifications' is ", options.notifications),
@@ -94,14 +94,14 @@ byte_segment::byte_segment(const segment_space& space, const segment_options& op
   state_->swaps_own_words = space.state_->swaps_own_words;
 }
 
-segment_ticket byte_segment::offer(std::size_t bytes) {
+channels::segment_ticket byte_segment::offer(std::size_t bytes) {
   return told_as(state_->called, in_segment_space, [&] { return offered(nullptr, bytes); });
 }
-segment_ticket byte_segment::offer(std::span<std::byte> memory) {
+channels::segment_ticket byte_segment::offer(std::span<std::byte> memory) {
   return told_as(state_->called, in_segment_space, [&] { return offered(memory.data(), memory.size()); });
 }
 
-void byte_segment::attach(std::span<std::byte> block, std::span<std::byte> users, segment_ticket& ticket) {
+void byte_segment::attach(std::span<std::byte> block, std::span<std::byte> users, channels::segment_ticket& ticket) {
   const auto attached = [this](std::span<std::byte> memory) {
     const auto at = static_cast<std::uint64_t>(state_->space->attach(memory.data(), memory.size()));
     state_->attached.push_back(memory.data());
@@ -117,16 +117,16 @@ void byte_segment::attach(std::span<std::byte> block, std::span<std::byte> users
   }
 }
 
-segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
+channels::segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
   const auto& comm = state_->comm;
-  require_mpi(in_segment_space, comm.rank());
+  detail::require_mpi(in_segment_space, comm.rank());
   if (!state_->space || has_part())
     throw error(error_kind::state, in_segment_space, "this rank has a part of it already", comm.rank());
   const auto before = data_at(notifications());
   const auto block = segment_block::allocate(comm, before + (users != nullptr ? 0 : bytes));
   auto* const data = users != nullptr ? users : block.get() + before;
 
-  segment_ticket ticket{};
+  channels::segment_ticket ticket{};
   ticket.bytes = bytes;
   ticket.block = segment_block::place_of(comm, block.get());
   ticket.data = segment_block::place_of(comm, data);
@@ -158,7 +158,7 @@ void byte_segment::withdraw() {
   state_->block.reset();
 }
 
-void byte_segment::meet(int rank, const segment_ticket& theirs) {
+void byte_segment::meet(int rank, const channels::segment_ticket& theirs) {
   peer_at("rank", rank);
   const auto& comm = state_->comm;
   peer found;

@@ -23,7 +23,7 @@ struct put_count {
   std::atomic<std::uint64_t> begun{0}, done{0};
 };
 
-struct segment_space::state {
+struct channels::segment_space::state {
   state(const communicator& where, const std::string& name);
   state(const state&) = delete;
   state& operator=(const state&) = delete;

@@ -23,7 +23,7 @@ bool must_swap_own_words([[maybe_unused]] const communicator& comm) {
   MPI_Comm machine = MPI_COMM_NULL;
   check_mpi(PMPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine),
             "MPI_Comm_split_type");
-  const unique_comm until_then(machine);
+  const detail::unique_comm until_then(machine);
   int ranks = 0;
   check_mpi(PMPI_Comm_size(machine, &ranks), "MPI_Comm_size");
   return ranks == comm.size();
@@ -54,7 +54,7 @@ void byte_segment::state::open_windows(std::span<std::byte> memory, std::span<st
 }
 
 byte_segment::state::~state() {
-  if (is_forked_child()) return;
+  if (detail::is_forked_child()) return;
   close_staging();
   for (const auto& writer : staged)
     if (writer) writer->retire(block_is_gone);
@@ -67,7 +67,7 @@ byte_segment::state::~state() {
   for (auto* const count : departed) count->fetch_add(1, std::memory_order_release);
 }
 
-exchange_statistics statistics_of(const segment_counts& counts) {
+exchange_statistics statistics_of(const detail::segment_counts& counts) {
   return {counts.notified,
           0 + counts.written,
           0 + counts.read,

@@ -28,7 +28,7 @@ namespace wherry {
 /// See segment_state.cpp. Collective.
 bool must_swap_own_words(const communicator& comm);
 
-exchange_statistics statistics_of(const segment_counts& counts);
+exchange_statistics statistics_of(const detail::segment_counts& counts);
 
 /// Identifies a call with a time limit, so that the next equal call continues it.
 struct call_mark {
@@ -153,7 +153,7 @@ struct byte_segment::state {
   communicator comm;
   static constexpr const char* transport = "notified writes";
   std::string called;                                 // includes the user's name
-  std::unique_ptr<segment_counts> counts;             // null: nothing is counted
+  std::unique_ptr<detail::segment_counts> counts;     // null: nothing is counted
   std::shared_ptr<std::byte> block;                   // the words, and the data unless it is the user's
   std::vector<process_part> across;                   // one for each rank
   std::unique_ptr<long_writes_to[]> to_node;          // one for each rank of the node
@@ -175,8 +175,8 @@ struct byte_segment::state {
     MPI_Aint data = 0, words = 0;
     bool aligned = false;
   };
-  std::vector<met_rank> met;                    // empty: the segment was made collectively
-  std::shared_ptr<segment_space::state> space;  // its window is `data` and `words`
+  std::vector<met_rank> met;                              // empty: the segment was made collectively
+  std::shared_ptr<channels::segment_space::state> space;  // its window is `data` and `words`
   std::vector<std::byte*> attached;
   bool reaches_through_kernel = true;
   std::size_t limit = 0;           // bytes of the largest MPI message

@@ -65,7 +65,7 @@ call of_lists(kind what, const void* send, count_list send_counts, place_list se
 
 std::string_view name_of(kind what) { return collective_names[static_cast<std::size_t>(what)]; }
 
-std::optional<kind> kind_named(std::string_view name) {
+std::optional<kind> detail::kind_named(std::string_view name) {
   for (std::size_t i = 0; i < collective_names.size(); ++i)
     if (collective_names[i] == name) return static_cast<kind>(i);
   return std::nullopt;

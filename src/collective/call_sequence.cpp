@@ -176,7 +176,7 @@ void call_sequence::tell(const call_notice& said) {
     for (std::size_t m = 0; m < members_.size(); ++m)
       if (static_cast<int>(m) != me_) members_[m].news->store(1, std::memory_order_release);
   }
-  if (!has_far() || ranks_share_a_process) return;
+  if (!has_far() || wherry::detail::ranks_share_a_process) return;
   for (int rank = 0; rank < comm_.size(); ++rank)
     if (rank != comm_.rank() && (members_.empty() || comm_.node_index(rank) < 0))
       outbox::of_process().post(comm_, rank, said);
@@ -194,7 +194,7 @@ void call_sequence::read_near() {
 }
 
 void call_sequence::read_far() {
-  if (ranks_share_a_process) return;
+  if (wherry::detail::ranks_share_a_process) return;
   for (;;) {
     int found = 0;
     MPI_Status status;

@@ -95,7 +95,7 @@ void compare_figures(const call& what, const communicator_state& on) {
             "MPI_Ialltoall");
         return request;
       });
-  collectively(on.comm, where, [&] {
+  wherry::detail::collectively(on.comm, where, [&] {
     for (std::size_t r = 0; r < told.arrives.size(); ++r)
       if (told.arrives[r] != mine.received[r])
         throw error(error_kind::mismatch, where,
@@ -111,7 +111,7 @@ void compare_neighbors(const call& what, const communicator_state& on) {
   const auto sent = bytes_of_blocks(side_of_call::sent(what), to.size(), to.data());
   const auto received = bytes_of_blocks(side_of_call::received(what), from.size(), from.data());
   const auto told = tell_neighbors(what.kind, sent, received.size(), on.comm.handle());
-  collectively(on.comm, name_of(what.kind), [&] {
+  wherry::detail::collectively(on.comm, name_of(what.kind), [&] {
     for (std::size_t i = 0; i < told.size(); ++i)
       if (from[i] != MPI_PROC_NULL && told[i] != received[i])
         throw error(

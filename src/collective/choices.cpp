@@ -54,7 +54,7 @@ struct said_by_first {
 
 said_by_first ask_first(const communicator& comm) {
   said_by_first said{{}, node_is_crowded()};
-  collectively(comm, "collective", [&] {
+  wherry::detail::collectively(comm, "collective", [&] {
     const auto& file = current_settings().collective_tuning;
     if (comm.rank() == 0 && !file.empty()) said.tuning = text_of(file);
   });

@@ -31,7 +31,7 @@ double chance_of_at_most(std::size_t heads, std::size_t coins) {
 
 }  // namespace
 
-bool is_clearly_faster(const std::vector<double>& times, const std::vector<double>& than) {
+bool detail::is_clearly_faster(const std::vector<double>& times, const std::vector<double>& than) {
   const auto pairs = std::min(times.size(), than.size());
   std::size_t slower = 0;
   for (std::size_t i = 0; i < pairs; ++i)

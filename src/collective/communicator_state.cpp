@@ -171,7 +171,7 @@ bool communicator_state::sees_its_calls_end() {
 }
 
 communicator_state::~communicator_state() {
-  if (const int left = mpi_has_ended() ? 0 : complete_soon(left_to_mpi); left > 0)
+  if (const int left = wherry::detail::mpi_has_ended() ? 0 : complete_soon(left_to_mpi); left > 0)
     std::fprintf(
         stderr,
         "wherry: rank %d is done with a communicator in which %d of MPI's collectives, begun and given up, are "

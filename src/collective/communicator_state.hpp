@@ -54,7 +54,7 @@ struct kept_mailboxes {
 struct communicator_state {
   /// The state of a communicator. Collective over `users` the first time, local afterwards.
   static communicator_state& of(MPI_Comm users) {
-    require_mpi("collective");
+    wherry::detail::require_mpi("collective");
     auto* const known = last_asked.of(users);
     return known != nullptr ? *known : find_or_make(users);
   }
@@ -109,7 +109,7 @@ struct communicator_state {
     std::uint64_t freed;
     communicator_state* state;
     communicator_state* of(MPI_Comm users) const {
-      if (ranks_share_a_process) return nullptr;
+      if (wherry::detail::ranks_share_a_process) return nullptr;
       return comm == users && freed == freed_so_far.load(std::memory_order_acquire) ? state : nullptr;
     }
   };

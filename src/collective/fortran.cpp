@@ -40,7 +40,7 @@ variables of_mpi_f08() {
 
 }  // namespace
 
-void* buffer_of_fortran(void* address) {
+void* detail::buffer_of_fortran(void* address) {
   if (address == nullptr) return address;
   for (const auto& special : std::array{of_mpi(), of_mpi_f08()}) {
     if (address == special.in_place) return MPI_IN_PLACE;

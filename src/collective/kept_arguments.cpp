@@ -93,7 +93,7 @@ class kept_arguments::side {
 
 kept_arguments::~kept_arguments() {
   if (memory_ != nullptr) frame_pool::give_back(memory_, bytes_);
-  if (duplicates_.empty() || !mpi_is_running()) return;
+  if (duplicates_.empty() || !wherry::detail::mpi_is_running()) return;
   for (auto& type : duplicates_) PMPI_Type_free(&type);
 }
 
@@ -151,7 +151,7 @@ call kept_arguments::keep(const call& what, const list_readers& who, life how_lo
 
 call kept_arguments::keep(const call& what) {
   int inter = 1;
-  if (mpi_is_running() && what.comm != MPI_COMM_NULL)
+  if (wherry::detail::mpi_is_running() && what.comm != MPI_COMM_NULL)
     check_mpi(PMPI_Comm_test_inter(what.comm, &inter), "MPI_Comm_test_inter");
   if (inter != 0) return what;  // a call on an intercommunicator is refused later
   list_readers who;

@@ -115,7 +115,7 @@ void prepare_mailboxes(const implementation& self, communicator_state& on, std::
 
 void give_back_mailboxes(const implementation& self, communicator_state& on) {
   auto& of = kept(self, on);
-  collectively(on.comm, "give_back", [&] {
+  wherry::detail::collectively(on.comm, "give_back", [&] {
     if (of.boxes && !of.boxes->idle())
       throw error(error_kind::state, "give_back", wherry::detail::text("calls by '", self.name, "' are under way"),
                   on.comm.rank());

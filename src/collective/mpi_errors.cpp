@@ -55,12 +55,13 @@ int class_of(const std::exception& failure) {
 
 }  // namespace
 
-int give_to_handler(const std::exception& failure, MPI_Comm comm) {
+int detail::give_to_handler(const std::exception& failure, MPI_Comm comm) {
   const std::string_view words = failure.what();
   const auto line = words.substr(0, words.find('\n'));
   std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
   const int error_class = class_of(failure);
-  if (!is_forked_child()) PMPI_Comm_call_errhandler(comm, error_class);  // the handler may end the job of the parent
+  if (!wherry::detail::is_forked_child())
+    PMPI_Comm_call_errhandler(comm, error_class);  // the handler may end the job of the parent
   return error_class;
 }
 

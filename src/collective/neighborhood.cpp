@@ -89,7 +89,7 @@ void find_distributed(MPI_Comm comm, std::vector<int>& sources, std::vector<int>
 }  // namespace
 
 bool has_topology(MPI_Comm comm) {
-  if (ranks_share_a_process) return false;  // SimGrid ends a program that asks
+  if (wherry::detail::ranks_share_a_process) return false;  // SimGrid ends a program that asks
   return topology_of(comm) != MPI_UNDEFINED;
 }
 

@@ -48,7 +48,7 @@ node_board::node_board(const communicator& comm, call_sequence& sequence)
   const auto members = static_cast<std::int64_t>(ranks_.size());
   slot_ = std::max(usual_slot, members * least_piece);
   std::uint64_t mine = 0;
-  collectively(comm, "collective", [&] {
+  wherry::detail::collectively(comm, "collective", [&] {
     // Checks that there will be enough memory.
     if (arena_ != nullptr) arena_block(comm, static_cast<std::size_t>(line + slots * slot_));
     block_ = segment_block::allocate_shared(comm, static_cast<std::size_t>(pages));

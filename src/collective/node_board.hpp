@@ -108,8 +108,8 @@ class node_board {
   std::vector<std::shared_ptr<std::byte>> more_;  // kept, because other members may still read the older ones
   std::byte* memory_ = nullptr;                   // for the next showing
   std::vector<node_board_part*> parts_;
-  const node_arena* arena_;         // null if there is only one member
-  std::vector<std::byte*> arenas_;  // the members' arenas, mapped in this process
+  const wherry::detail::node_arena* arena_;  // null if there is only one member
+  std::vector<std::byte*> arenas_;           // the members' arenas, mapped in this process
   std::vector<int> ranks_;
   int me_ = 0;
   bool crowded_;

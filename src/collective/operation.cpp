@@ -150,7 +150,7 @@ operation& operation::operator=(operation&& other) noexcept {
 }
 
 operation::~operation() {
-  if (is_forked_child()) static_cast<void>(work_.release());
+  if (wherry::detail::is_forked_child()) static_cast<void>(work_.release());
   if (!work_) return;
   work_->drive_alone();
   if (!work_->in_flight() && !work_->failed()) return;
@@ -162,7 +162,7 @@ std::string_view operation::implementation() const { return work_ ? work_->row()
 
 bool operation::test() {
   if (!work_) return true;
-  require_mpi(name_of(account_.what));
+  wherry::detail::require_mpi(name_of(account_.what));
   try {
     if (!work_->test()) {
       companions::progress();  // the other ranks may end other calls first
@@ -179,16 +179,16 @@ bool operation::test() {
   return true;
 }
 
-void operation::end() {
+void operation::wait() {
   if (!work_) return;
-  require_mpi(name_of(account_.what));
+  wherry::detail::require_mpi(name_of(account_.what));
   end_by(work_, [&](work& ending) { account_.moved.seconds_waiting = ending.measured_wait(); });
   account_.moved.exchanges = 1;
 }
 
 void operation::give_up() {
   if (!work_) return;
-  require_mpi(name_of(account_.what));
+  wherry::detail::require_mpi(name_of(account_.what));
   end_by(work_, [](work& ending) { ending.expire(); });
   account_.moved.exchanges = 1;
 }

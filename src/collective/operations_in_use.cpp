@@ -57,10 +57,10 @@ operation_in_use::~operation_in_use() {
     is_last = known->is_freed;
     all.list.erase(known);
   }
-  if (is_last && mpi_is_running()) PMPI_Op_free(&op_);
+  if (is_last && wherry::detail::mpi_is_running()) PMPI_Op_free(&op_);
 }
 
-bool free_when_unused(MPI_Op& op) {
+bool detail::free_when_unused(MPI_Op& op) {
   auto& all = in_use();
   const std::lock_guard lock(all.guard);
   const auto known = all.find(op);

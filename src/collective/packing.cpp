@@ -43,7 +43,7 @@ template <class Pack> int at_any_address(const void* at, int count, MPI_Datatype
   const MPI_Aint back = -address;
   MPI_Datatype moved = MPI_DATATYPE_NULL;
   check_mpi(PMPI_Type_create_hindexed(1, &count, &back, type, &moved), "MPI_Type_create_hindexed");
-  const unique_datatype owner(moved);
+  const wherry::detail::unique_datatype owner(moved);
   check_mpi(PMPI_Type_commit(&moved), "MPI_Type_commit");
   return pack(&here, 1, moved);
 }

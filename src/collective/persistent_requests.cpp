@@ -87,7 +87,7 @@ class persistent_request final : public request_in_flight {
     if (state_ == state::active)
       throw error(error_kind::state, name_of(what_.kind), "'request' is started before its last call has ended",
                   channel_->on->comm.rank());
-    require_mpi(name_of(what_.kind));
+    wherry::detail::require_mpi(name_of(what_.kind));
     outcome = MPI_SUCCESS;
     operation = begin_on(what_, *channel_->on, chosen_, whose_arguments::the_callers);
     check_mpi(PMPI_Start(&request_), "MPI_Start");
@@ -148,7 +148,7 @@ bool is_mpis(const selection& chosen) { return row_of(chosen).wants == implement
 
 }  // namespace
 
-begun_request make_persistent_request(const call& what) {
+detail::begun_request detail::make_persistent_request(const call& what) {
   auto& users = communicator_state::of(what.comm);
   const auto wanted = select(what, users);
   const bool alone = users.comm.size() == 1;  // with one rank the order of MPI's own calls cannot differ
@@ -175,20 +175,20 @@ begun_request make_persistent_request(const call& what) {
   return {request, row_of(chosen).name};
 }
 
-bool is_persistent_request(MPI_Request request) { return find(request) != nullptr; }
+bool detail::is_persistent_request(MPI_Request request) { return find(request) != nullptr; }
 
-int start_persistent(MPI_Request request) {
+int detail::start_persistent(MPI_Request request) {
   auto* const one = find(request);
   if (one == nullptr) return MPI_ERR_REQUEST;
   try {
     one->start();
     return MPI_SUCCESS;
   } catch (const std::exception& failure) {
-    return give_to_handler(failure, one->handler());
+    return detail::give_to_handler(failure, one->handler());
   }
 }
 
-void free_persistent(MPI_Request& request) {
+void detail::free_persistent(MPI_Request& request) {
   auto& requests = all();
   std::unique_ptr<persistent_request> one;
   {

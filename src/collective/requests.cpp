@@ -44,14 +44,14 @@ request_table& in_flight() {
 }
 
 int tell(void* state, MPI_Status* status) {
-  see_ended_requests();
+  detail::see_ended_requests();
   PMPI_Status_set_elements(status, MPI_BYTE, 0);
   PMPI_Status_set_cancelled(status, 0);
   status->MPI_SOURCE = status->MPI_TAG = MPI_UNDEFINED;
   return static_cast<generalized_request*>(state)->outcome;
 }
 int forget(void* state) {
-  see_ended_requests();
+  detail::see_ended_requests();
   delete static_cast<generalized_request*>(state);
   return MPI_SUCCESS;
 }
@@ -64,7 +64,7 @@ bool has_ended(request_in_flight& one, bool too_late) {
     if (!too_late) return one.operation.test();
     one.operation.give_up();
   } catch (const std::exception& failure) {
-    one.outcome = give_to_handler(failure, one.handler());
+    one.outcome = detail::give_to_handler(failure, one.handler());
   }
   return true;
 }
@@ -105,24 +105,24 @@ void add_in_flight(request_in_flight& begun) {
   ++all.count;
 }
 
-begun_request begin_request(const call& what, const begin_options& options) {
+detail::begun_request detail::begin_request(const call& what, const begin_options& options) {
   auto one = std::make_unique<generalized_request>();
   one->operation = begin(what, options);
   one->comm.emplace(what.comm);
   check_mpi(PMPI_Grequest_start(tell, forget, cancel, one.get(), &one->request), "MPI_Grequest_start");
-  const begun_request result{one->request, one->operation.implementation()};
+  const detail::begun_request result{one->request, one->operation.implementation()};
   add_in_flight(*one.release());
   return result;
 }
 
-bool requests_in_flight() { return in_flight().count.load(std::memory_order_relaxed) != 0; }
+bool detail::requests_in_flight() { return in_flight().count.load(std::memory_order_relaxed) != 0; }
 
 void show_ended_request() noexcept { in_flight().ended.fetch_add(1, std::memory_order_release); }
-void see_ended_requests() noexcept { static_cast<void>(in_flight().ended.load(std::memory_order_acquire)); }
+void detail::see_ended_requests() noexcept { static_cast<void>(in_flight().ended.load(std::memory_order_acquire)); }
 
-void proceed_with_requests() { proceed(0); }
+void detail::proceed_with_requests() { proceed(0); }
 
-void wait_for_requests::proceed() {
+void detail::wait_for_requests::proceed() {
   if (polls_++ == 0) {
     begun_before_ = in_flight().begun.load(std::memory_order_relaxed);
     began_ = std::chrono::steady_clock::now();

@@ -49,7 +49,7 @@ namespace {
 /// With WHERRY_CHECK all ranks learn of an error before they begin, so that none has to be told later.
 template <class Check> void tell_of_errors(const call& what, const communicator_state& on, Check&& check) {
   if (is_of_neighbors(what.kind) && on.around == nullptr) return check();
-  collectively(on.comm, name_of(what.kind), std::forward<Check>(check));
+  wherry::detail::collectively(on.comm, name_of(what.kind), std::forward<Check>(check));
 }
 
 shape_of_call checked_shape(const call& what, communicator_state& on, int wish) {

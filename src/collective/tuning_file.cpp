@@ -35,7 +35,7 @@ std::vector<tuned_rule> read_tuning(std::string_view text_of_file, int rank, int
       return;
     }
     if (words.size() != 3) refuse("expected 'COLLECTIVE BYTES IMPLEMENTATION'");
-    const auto what = kind_named(words[0]);
+    const auto what = detail::kind_named(words[0]);
     if (!what) refuse(wherry::detail::text("there is no collective '", words[0], "'"));
     const auto from = number_in(words[1]);
     if (from < 0) refuse(wherry::detail::text("'", words[1], "' is no number of bytes"));

@@ -94,7 +94,7 @@ void throw_no_memory(MPI_Comm comm, const char* what, std::size_t elements, std:
 void refuse(MPI_Comm comm, const char* what, const std::string& why, error_kind kind) {
   auto& on = communicator_state::of(comm);
   const error mine(kind, what, why, on.comm.rank());
-  if (on.checked) agree_or_throw(on.comm, what, &mine);
+  if (on.checked) wherry::detail::agree_or_throw(on.comm, what, &mine);
   on.sequence.refuse(mine);
   throw mine;
 }

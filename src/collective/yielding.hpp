@@ -13,7 +13,7 @@ namespace wherry::collective {
 /// condition holds.
 template <class Ready> bool comes_after_yielding(const node_board& board, const Ready& ready) {
   constexpr int times = 8;
-  if (ranks_share_a_process || !board.is_crowded()) return false;
+  if (wherry::detail::ranks_share_a_process || !board.is_crowded()) return false;
   for (int i = 0; i < times; ++i) {
     sched_yield();
     if (ready()) return true;

@@ -53,8 +53,8 @@ ballot decide(const communicator& comm, std::string_view where, const ballot& mi
 
 }  // namespace
 
-void agree_or_throw(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
-                    std::string_view on_disagreement) {
+void detail::agree_or_throw(const communicator& comm, std::string_view where, const error* mine,
+                            std::uint32_t fingerprint, std::string_view on_disagreement) {
   agree_and_add_up(comm, where, mine, fingerprint, [&] { return std::string(on_disagreement); }, {});
 }
 

@@ -14,7 +14,7 @@ const std::exception_ptr nothing_left = std::make_exception_ptr(
 
 }  // namespace
 
-void throw_out_of_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank) {
+void detail::throw_out_of_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank) {
   try {
     const auto missing =
         bytes > 0 ? detail::text(bytes, " bytes for ", what, " are") : detail::text("memory for ", what, " is");

@@ -14,7 +14,8 @@ namespace wherry {
 class arena_block {
  public:
   arena_block() = default;
-  arena_block(const communicator& comm, std::size_t bytes, arena_contents what = arena_contents::anything)
+  arena_block(const communicator& comm, std::size_t bytes,
+              detail::arena_contents what = detail::arena_contents::anything)
       : arena_(comm.arena()), data_(static_cast<std::byte*>(arena_->allocate(bytes, 64, what))) {}
   arena_block(arena_block&& other) noexcept : arena_(other.arena_), data_(std::exchange(other.data_, nullptr)) {}
   arena_block& operator=(arena_block&& other) noexcept {
@@ -35,7 +36,7 @@ class arena_block {
   std::size_t offset() const { return *arena_->offset_of(data_); }
 
  private:
-  node_arena* arena_ = nullptr;
+  detail::node_arena* arena_ = nullptr;
   std::byte* data_ = nullptr;
 };
 

@@ -48,10 +48,11 @@ std::size_t arena_heap::used() const {
   return used_;
 }
 
-void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, arena_contents what,
+void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, detail::arena_contents what,
                            const thread_team& touched_by) {
-  if (is_forked_child()) require_mpi("node_arena::allocate");  // a child sees its parent's memory, not a copy
-  std::vector<retired> gone;                                   // destroyed after the guard is released
+  if (detail::is_forked_child())
+    detail::require_mpi("node_arena::allocate");  // a child sees its parent's memory, not a copy
+  std::vector<retired> gone;                      // destroyed after the guard is released
   const std::lock_guard lock(guard_);
   gone = free_released();
   if (bytes >= end()) fail(bytes, {});  // before it is rounded up
@@ -64,13 +65,13 @@ void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64
   fail(bytes, {});
 }
 
-void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner, arena_contents what,
-                       const thread_team& touched_by) {
+void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner,
+                       detail::arena_contents what, const thread_team& touched_by) {
   std::byte* memory = at(start);
   if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
   if (touched_by.size() > 1 && bytes >= large_page) give_back(start, start + bytes);  // the threads make the pages
   std::vector<std::pair<std::size_t, std::size_t>> used_before;
-  if (what == arena_contents::zeros)
+  if (what == detail::arena_contents::zeros)
     committed_.for_each_in(start, start + bytes,
                            [&](std::size_t first, std::size_t last) { used_before.emplace_back(first, last); });
   commit(start, bytes, touched_by);
@@ -79,7 +80,7 @@ void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, s
   free_.erase(hole);
   if (start > hole) free_[hole] = start - hole;
   if (start + bytes < hole_end) free_[start + bytes] = hole_end - start - bytes;
-  allocated_[start] = {bytes, owner, node_arena::frees()};
+  allocated_[start] = {bytes, owner, detail::node_arena::frees()};
   used_ += bytes;
   for (const auto& [first, last] : used_before) std::memset(at(first), 0, last - first);
   return memory;
@@ -163,13 +164,13 @@ bool arena_heap::has_had(std::size_t place, std::uint64_t since) const {
 }
 
 void arena_heap::deallocate(void* pointer) noexcept {
-  if (pointer == nullptr || is_forked_child()) return;
+  if (pointer == nullptr || detail::is_forked_child()) return;
   const std::lock_guard lock(guard_);
   free_place(static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base()));
 }
 
 void arena_heap::retire(void* pointer, std::function<bool()> released, std::shared_ptr<const void> keep) {
-  if (is_forked_child()) return;
+  if (detail::is_forked_child()) return;
   retired one{
       {static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base())}, std::move(released), {}};
   if (keep) one.kept.push_back(std::move(keep));
@@ -178,7 +179,7 @@ void arena_heap::retire(void* pointer, std::function<bool()> released, std::shar
 }
 
 void arena_heap::retire_all_of(std::uint64_t owner, std::function<bool()> released) {
-  if (is_forked_child()) return;
+  if (detail::is_forked_child()) return;
   std::vector<retired> gone;  // destroyed after the guard is released
   const std::lock_guard lock(guard_);
   gone = free_released();
@@ -197,8 +198,8 @@ void arena_heap::retire_all_of(std::uint64_t owner, std::function<bool()> releas
 }
 
 bool arena_heap::keeps_for_others() {
-  if (is_forked_child()) return true;  // its parent ends whatever there is
-  std::vector<retired> gone;           // destroyed after the guard is released
+  if (detail::is_forked_child()) return true;  // its parent ends whatever there is
+  std::vector<retired> gone;                   // destroyed after the guard is released
   const std::lock_guard lock(guard_);
   gone = free_released();
   return std::any_of(retired_.begin(), retired_.end(), [](const retired& r) { return !r.kept.empty(); });

@@ -37,7 +37,7 @@ class arena_heap {
   std::uint64_t new_owner();
   /// @param owner the owner for which `retire_all_of` later gives the memory back
   /// @throws error(resource) that names the figures; error(state) in a child of fork()
-  void* allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, arena_contents what,
+  void* allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, detail::arena_contents what,
                  const thread_team& touched_by = {});
   void deallocate(void* pointer) noexcept;
   /// Deallocates `pointer` and destroys `keep` at the first allocation at which `released()` is true.
@@ -64,7 +64,7 @@ class arena_heap {
   };
   std::size_t end() const noexcept { return mapping()->bytes(); }
   std::byte* at(std::size_t place) const noexcept { return mapping()->base() + place; }
-  void* take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner, arena_contents what,
+  void* take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner, detail::arena_contents what,
              const thread_team& touched_by);
   void commit(std::size_t start, std::size_t bytes, const thread_team& touched_by);
   int commit_by(const thread_team& team, std::size_t first, std::size_t last);

@@ -81,12 +81,12 @@ mapped_neighbor failed(arena_success how, std::string why) { return {nullptr, ho
 arena_mapping::arena_mapping(std::byte* base, std::size_t bytes, bool adopted) noexcept : base_(base), bytes_(bytes) {
   if (adopted)
     users_of(base).fetch_add(1);
-  else if (ranks_share_a_process)
+  else if (detail::ranks_share_a_process)
     new (base + arena_layout::users) std::atomic<int>(1);
 }
 
 arena_mapping::~arena_mapping() {
-  if (!ranks_share_a_process || users_of(base_).fetch_sub(1) == 1) munmap(base_, bytes_);
+  if (!detail::ranks_share_a_process || users_of(base_).fetch_sub(1) == 1) munmap(base_, bytes_);
 }
 
 arena_owned_file::arena_owned_file(arena_file form, std::size_t bytes) : form_(form) {
@@ -139,7 +139,7 @@ mapped_neighbor map_ticket(const arena_ticket& theirs) {
   const std::lock_guard lock(known().guard);
   if (auto mapping = known().find(theirs.nonce)) return {std::move(mapping), arena_success::done, {}};
   std::shared_ptr<const arena_mapping> mapping;
-  if constexpr (ranks_share_a_process) {
+  if constexpr (detail::ranks_share_a_process) {
     mapping = std::make_shared<arena_mapping>(theirs.base, theirs.bytes, true);
   } else {
     const int file = open(theirs.path, O_RDWR | O_CLOEXEC);

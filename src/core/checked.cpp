@@ -5,17 +5,17 @@
 namespace wherry {
 namespace {
 
-template <class T> [[noreturn]] void throw_too_large(const checked& context, T a, std::string_view sign, T b) {
+template <class T> [[noreturn]] void throw_too_large(const detail::checked& context, T a, std::string_view sign, T b) {
   throw error(error_kind::argument, context.where, detail::text("the ", context.what, " does not fit: ", a, sign, b),
               context.rank);
 }
 
 }  // namespace
 
-void checked::report(std::int64_t a, std::string_view sign, std::int64_t b) const {
+void detail::checked::report(std::int64_t a, std::string_view sign, std::int64_t b) const {
   throw_too_large(*this, a, sign, b);
 }
-void checked::report(std::uint64_t a, std::string_view sign, std::uint64_t b) const {
+void detail::checked::report(std::uint64_t a, std::string_view sign, std::uint64_t b) const {
   throw_too_large(*this, a, sign, b);
 }
 

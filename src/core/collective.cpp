@@ -13,7 +13,7 @@ void complete(MPI_Request& request) {
     int done = 0;
     check_mpi(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done != 0) return;
-    if constexpr (!ranks_share_a_process) sched_yield();
+    if constexpr (!detail::ranks_share_a_process) sched_yield();
   }
 }
 

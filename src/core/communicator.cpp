@@ -26,12 +26,12 @@ namespace wherry {
 
 struct communicator::state {
   MPI_Comm handle = MPI_COMM_NULL, users = MPI_COMM_NULL;
-  unique_comm comm;                          // empty if the handle is the user's
+  detail::unique_comm comm;                  // empty if the handle is the user's
   MPI_Request arranging = MPI_REQUEST_NULL;  // one collective at a time: the duplication, then the first tag
   bool tags_begun = false, ready = false;
   int rank = 0, size = 1;
   std::vector<int> node_ranks;
-  std::unique_ptr<node_arena> arena;
+  std::unique_ptr<detail::node_arena> arena;
   rank_lives lives;
   std::uint64_t serial = 0;
   std::string shortfall;
@@ -42,7 +42,7 @@ struct communicator::state {
 
 /// The user frees the communicator. Objects of Wherry's may refer to its state for a while.
 void communicator::end(const std::shared_ptr<state>& ending) noexcept {
-  if (std::uncaught_exceptions() > 0 || is_forked_child()) return;  // the other ranks will not come
+  if (std::uncaught_exceptions() > 0 || detail::is_forked_child()) return;  // the other ranks will not come
   if (ending->lives.survives_a_death()) return;
   const communicator self(ending);
   try {
@@ -150,7 +150,7 @@ void duplicate(MPI_Comm users, const communicator& view, communicator::state& fr
   }
   await_arranging(view, fresh);
   if (fresh.comm) return;
-  fresh.comm = unique_comm(fresh.handle);
+  fresh.comm = detail::unique_comm(fresh.handle);
   check_mpi(PMPI_Comm_set_errhandler(fresh.handle, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 
@@ -191,16 +191,16 @@ void find_node(const communicator& duplicate, communicator::state& fresh) {
       first);
   // MPIs have few communicators (MPICH about 2,000), so this one is freed at the end.
   const MPI_Comm node = split_by_node(fresh.handle, fresh.rank, static_cast<int>(shape[0]));
-  const unique_comm until_then(node);
+  const detail::unique_comm until_then(node);
   int count = 1;
   check_mpi(PMPI_Comm_size(node, &count), "MPI_Comm_size");
   fresh.node_ranks.resize(static_cast<std::size_t>(count));
   auto request = detail::begin_allgather(&fresh.rank, fresh.node_ranks.data(), sizeof fresh.rank, node);
   patient::complete(request);
   note_ranks_of_node(count);
-  if constexpr (!ranks_share_a_process) find_processes(node, fresh);
+  if constexpr (!detail::ranks_share_a_process) find_processes(node, fresh);
 
-  auto [arena, shortfall] = node_arena::make(node, shape[1]);
+  auto [arena, shortfall] = detail::node_arena::make(node, shape[1]);
   fresh.arena = std::move(arena);
   fresh.shortfall = std::move(shortfall);
   say_once(fresh.handle, fresh.rank, count > 1 ? fresh.shortfall : std::string());
@@ -233,8 +233,8 @@ state_pointer kept_state(MPI_Comm users) {
 }
 
 void check_users(MPI_Comm users) {
-  require_mpi("communicator");
-  if (!mpi_is_running())
+  detail::require_mpi("communicator");
+  if (!detail::mpi_is_running())
     throw error(error_kind::state, "communicator", "MPI is not running (before MPI_Init or after MPI_Finalize)");
   [[maybe_unused]] static const bool watched = (at_finalize(forget_predefined_states), true);
   if (users == MPI_COMM_NULL) throw error(error_kind::argument, "communicator", "the communicator is MPI_COMM_NULL");
@@ -276,19 +276,19 @@ int communicator::rank() const { return state_->rank; }
 int communicator::size() const { return state_->size; }
 
 MPI_Comm communicator::handle() const {
-  require_mpi("communicator", state_->rank);
+  detail::require_mpi("communicator", state_->rank);
   return state_->handle;
 }
 
 MPI_Comm communicator::users() const {
-  require_mpi("communicator", state_->rank);
+  detail::require_mpi("communicator", state_->rank);
   if (state_->users == MPI_COMM_NULL)
     throw error(error_kind::state, "communicator", "the user's communicator has been freed", state_->rank);
   return state_->users;
 }
 
 const std::vector<int>& communicator::node_ranks() const { return state_->node_ranks; }
-node_arena* communicator::arena() const { return state_->arena.get(); }
+detail::node_arena* communicator::arena() const { return state_->arena.get(); }
 const std::string& communicator::shared_memory_shortfall() const { return state_->shortfall; }
 
 rank_lives& communicator::lives() const { return state_->lives; }

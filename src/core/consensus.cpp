@@ -83,7 +83,7 @@ consensus::consensus(const communicator& comm, std::string_view where, int branc
 }
 
 consensus::~consensus() {
-  if (!mpi_is_running()) return;
+  if (!detail::mpi_is_running()) return;
   if (!ended_) leave();
   mail_.close(number_);
 }

@@ -70,13 +70,13 @@ void detail::watch_forks() {
 }
 
 std::string detail::since_mpi_has_ended() {
-  if (!is_forked_child()) return "after MPI_Finalize";
+  if (!detail::is_forked_child()) return "after MPI_Finalize";
   return text("in process ", getpid(), ", a child by fork() of process ", process_of_mpi, ", which alone may do this");
 }
 
 void detail::throw_mpi_has_ended(std::string_view where, int rank) {
   throw error(error_kind::state, where,
-              text(is_forked_child() ? "" : "MPI has ended: ", "it was called ", since_mpi_has_ended()), rank);
+              text(detail::is_forked_child() ? "" : "MPI has ended: ", "it was called ", since_mpi_has_ended()), rank);
 }
 
 void at_finalize(std::function<void()> last) {
@@ -88,7 +88,7 @@ void at_finalize(std::function<void()> last) {
 bool finalize_has_begun() { return all().begun.load(std::memory_order_relaxed); }
 
 void prepare_to_finalize() {
-  if (is_forked_child()) return;  // the parent does it
+  if (detail::is_forked_child()) return;  // the parent does it
   while (const auto last = take_last()) last();
 }
 

@@ -55,7 +55,7 @@ void say(std::string_view what) {
 [[noreturn]] void abort_job() {
   using namespace std::chrono_literals;
   // Ranks that fail in the same way find the name taken before the job ends, and stay silent.
-  if constexpr (!ranks_share_a_process) std::this_thread::sleep_for(200ms);
+  if constexpr (!detail::ranks_share_a_process) std::this_thread::sleep_for(200ms);
   MPI_Abort(MPI_COMM_WORLD, 1);
   _exit(1);
 }
@@ -78,8 +78,8 @@ std::string current_text() {
 
 [[noreturn]] void speak() {
   static std::atomic_flag speaking;
-  const bool ours = mpi_is_running();
-  if (ours && !ranks_share_a_process && speaking.test_and_set()) wait_for_the_end();
+  const bool ours = detail::mpi_is_running();
+  if (ours && !detail::ranks_share_a_process && speaking.test_and_set()) wait_for_the_end();
   const bool chained = programs != nullptr && programs != systems;
   if (ours && !chained) end_job(current_text());
   if (ours && is_first()) say(current_text());
@@ -90,7 +90,7 @@ std::string current_text() {
 }  // namespace
 
 void end_job(std::string_view what) {
-  if (!ranks_share_a_process && !is_first()) wait_for_the_end();
+  if (!detail::ranks_share_a_process && !is_first()) wait_for_the_end();
   say(what);
   abort_job();
 }

@@ -57,8 +57,8 @@ bool detail::is_cartesian(MPI_Comm comm) {
 #endif
 }
 
-bool mpi_is_running() {
-  if (is_forked_child()) return false;
+bool detail::mpi_is_running() {
+  if (detail::is_forked_child()) return false;
   int initialized = 0, finalized = 0;
   PMPI_Initialized(&initialized);
   PMPI_Finalized(&finalized);
@@ -89,7 +89,7 @@ mpi_session::mpi_session(int& argc, char**& argv) {
 
 mpi_session::~mpi_session() {
   // While an exception unwinds, the other ranks will not come to MPI_Finalize: waiting for them would hang.
-  if (!owner_ || !mpi_is_running()) return;
+  if (!owner_ || !detail::mpi_is_running()) return;
   if (std::uncaught_exceptions() > 0) end_job("an exception leaves the scope of wherry::mpi_session");
   remove_last_words();
   prepare_to_finalize();
@@ -114,7 +114,7 @@ int run_main(int argc, char** argv, int (*body)(int argc, char** argv)) {
     try {
       return body(argc, argv);
     } catch (const std::exception& failure) {
-      if (is_forked_child()) throw;
+      if (detail::is_forked_child()) throw;
       end_job(failure.what());
     }
   } catch (const std::exception& failure) {

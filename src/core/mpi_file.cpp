@@ -39,16 +39,16 @@ void mpi_file::check(int status, std::string_view call) const {
 
 mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints, const char* where)
     : comm_(comm), path_(path), where_(where) {
-  if constexpr (ranks_share_a_process)
+  if constexpr (detail::ranks_share_a_process)
     throw error(error_kind::resource, where, "a simulator's files have no contents", comm.rank());
   // MPI would wait for the other end of a pipe, and would follow a link.
-  collectively(comm, where, [&] {
+  detail::collectively(comm, where, [&] {
     if (comm.rank() != 0) return;
     const auto ours = open_ordinary(path, (mode & MPI_MODE_WRONLY) != 0 ? O_WRONLY : O_RDONLY);
     if (!ours.file) throw error(error_kind::argument, where, detail::text("'", path, "': ", ours.problem), 0);
   });
   const int status = PMPI_File_open(comm.handle(), path.c_str(), mode, hints, &handle_);
-  collectively(comm, where, [&] { check(status, "MPI_File_open"); });
+  detail::collectively(comm, where, [&] { check(status, "MPI_File_open"); });
   PMPI_File_set_errhandler(handle_, MPI_ERRORS_RETURN);
 }
 

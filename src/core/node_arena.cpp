@@ -49,7 +49,7 @@ template <class T> std::vector<T> all_of(MPI_Comm node, const T& mine) {
 /// The number of arenas that this process may come to see: other communicators may have more of its node's ranks.
 std::size_t mappings_to_come(MPI_Comm node) {
   const auto world = static_cast<std::size_t>(size_of(MPI_COMM_WORLD));
-  if (ranks_share_a_process) return 8 * world;
+  if (detail::ranks_share_a_process) return 8 * world;
   static const auto processors = static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));
   return std::max(static_cast<std::size_t>(size_of(node)), std::min(world, processors));
 }
@@ -119,7 +119,7 @@ std::string first_text(MPI_Comm node, const std::string& mine) {
 
 }  // namespace
 
-struct node_arena::parts {
+struct detail::node_arena::parts {
   std::shared_ptr<arena_heap> heap;
   std::vector<std::shared_ptr<const arena_mapping>> mappings;
   std::vector<std::size_t> departures;
@@ -128,7 +128,7 @@ struct node_arena::parts {
 };
 
 /// One attempt of all ranks of the node to map each other's arenas.
-class node_arena::attempt {
+class detail::node_arena::attempt {
  public:
   attempt(MPI_Comm node, const heap_wish& wish, std::size_t wanted) : node_(node), most_(wish.most) {
     open_own(wish, wanted);
@@ -147,10 +147,10 @@ class node_arena::attempt {
   bool cut() const { return cut_; }                   ///< an arena of any rank is cut
   std::string why_cut() const { return all_.heap->why_cut(); }
 
-  std::unique_ptr<node_arena> result() {
+  std::unique_ptr<detail::node_arena> result() {
     all_.heap->file().forget_name();
     word_ = nullptr;
-    return std::unique_ptr<node_arena>(new node_arena(std::move(all_)));
+    return std::unique_ptr<detail::node_arena>(new detail::node_arena(std::move(all_)));
   }
 
  private:
@@ -174,9 +174,8 @@ class node_arena::attempt {
   void make_word() {
     all_.owner = all_.heap->new_owner();
     try {
-      word_ =
-          new (all_.heap->allocate(sizeof(departure_word), alignof(departure_word), all_.owner, arena_contents::zeros))
-              departure_word(0);
+      word_ = new (all_.heap->allocate(sizeof(departure_word), alignof(departure_word), all_.owner,
+                                       detail::arena_contents::zeros)) departure_word(0);
       success_ = arena_success::done;
     } catch (const error& full) {
       success_ = arena_success::too_large;
@@ -223,7 +222,7 @@ class node_arena::attempt {
   bool cut_ = false;
 };
 
-node_arena::made node_arena::make(MPI_Comm node, std::size_t asked) {
+detail::node_arena::made detail::node_arena::make(MPI_Comm node, std::size_t asked) {
   const auto size = size_of_arena(asked, mappings_to_come(node));
   const auto agreed =
       least_of<2>(node, {static_cast<std::int64_t>(size.wanted), static_cast<std::int64_t>(size.possible)});
@@ -252,7 +251,7 @@ node_arena::made node_arena::make(MPI_Comm node, std::size_t asked) {
                                 first_text(node, why))};
 }
 
-node_arena::node_arena(parts&& all)
+detail::node_arena::node_arena(parts&& all)
     : heap_(std::move(all.heap)),
       mappings_(std::move(all.mappings)),
       departures_(std::move(all.departures)),
@@ -263,8 +262,8 @@ node_arena::node_arena(parts&& all)
   for (const auto& mapping : mappings_) bases_.push_back(mapping->base());
 }
 
-node_arena::~node_arena() {
-  if (is_forked_child()) return;
+detail::node_arena::~node_arena() {
+  if (detail::is_forked_child()) return;
   const auto word_of = [this](std::size_t rank) {
     return std::launder(reinterpret_cast<departure_word*>(bases_[rank] + departures_[rank]));
   };
@@ -276,19 +275,19 @@ node_arena::~node_arena() {
   keep_while_read(heap_);
 }
 
-void* node_arena::allocate(std::size_t bytes, std::size_t alignment, arena_contents what,
-                           const thread_team& touched_by) {
+void* detail::node_arena::allocate(std::size_t bytes, std::size_t alignment, detail::arena_contents what,
+                                   const thread_team& touched_by) {
   return heap_->allocate(bytes, alignment, owner_, what, touched_by);
 }
-void node_arena::deallocate(void* pointer) noexcept { heap_->deallocate(pointer); }
-void node_arena::retire(void* pointer, std::function<bool()> released, std::shared_ptr<const void> keep) {
+void detail::node_arena::deallocate(void* pointer) noexcept { heap_->deallocate(pointer); }
+void detail::node_arena::retire(void* pointer, std::function<bool()> released, std::shared_ptr<const void> keep) {
   heap_->retire(pointer, std::move(released), std::move(keep));
 }
-bool node_arena::has_had(const void* pointer, std::uint64_t since) const {
+bool detail::node_arena::has_had(const void* pointer, std::uint64_t since) const {
   const auto offset = offset_of(pointer);
   return !offset || heap_->has_had(*offset, since);
 }
-std::size_t node_arena::used() const { return heap_->used(); }
-bool node_arena::is_cut() const noexcept { return heap_->is_cut(); }
+std::size_t detail::node_arena::used() const { return heap_->used(); }
+bool detail::node_arena::is_cut() const noexcept { return heap_->is_cut(); }
 
 }  // namespace wherry

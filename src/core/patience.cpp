@@ -34,7 +34,7 @@ bool is_to_look_after_mpi(unsigned pauses_before) {
   constexpr unsigned of_one_wait = 4, of_all = 64;
   thread_local unsigned all_pauses = 0;
   ++all_pauses;
-  return ranks_share_a_process || !node_is_crowded() || pauses_before % of_one_wait == of_one_wait - 1 ||
+  return detail::ranks_share_a_process || !node_is_crowded() || pauses_before % of_one_wait == of_one_wait - 1 ||
          all_pauses % of_all == 0;
 }
 
@@ -44,7 +44,7 @@ bool is_to_look_after_mpi(unsigned pauses_before) {
 // from others, while a call of MPI and giving the core away cost as much as a message.
 int patience::spin_limit() {
   constexpr int crowded = 5, alone = 200;
-  if (ranks_share_a_process) return 0;
+  if (detail::ranks_share_a_process) return 0;
   const int chosen = current_settings().spin;
   return chosen >= 0 ? chosen : node_is_crowded() ? crowded : alone;
 }
@@ -68,11 +68,11 @@ void require_seconds(double seconds, std::string_view where, int rank) {
 void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_order_release); }
 
 bool patience::slow_pause() {
-  require_mpi(pattern_, comm_.rank());  // in a child of fork() nothing comes
+  detail::require_mpi(pattern_, comm_.rank());  // in a child of fork() nothing comes
   detail::interruptible::check(pattern_, comm_.rank());
   if (auto* const work = other_work.load(std::memory_order_acquire)) work();
   if (is_to_look_after_mpi(yields_)) pings::answer(comm_);
-  if constexpr (!ranks_share_a_process) sched_yield();
+  if constexpr (!detail::ranks_share_a_process) sched_yield();
   if ((++yields_ & 15) != 0) return false;
   const auto now = std::chrono::steady_clock::now();
   if (began_ == std::chrono::steady_clock::time_point{}) began_ = now;
@@ -81,7 +81,7 @@ bool patience::slow_pause() {
     next_look_ = now + between_looks;
     look_for_the_dead();
   }
-  if (waited > first_sleep && !ranks_share_a_process) nanosleep(&nap, nullptr);
+  if (waited > first_sleep && !detail::ranks_share_a_process) nanosleep(&nap, nullptr);
   const double limit = seconds_ >= 0 ? seconds_ : current_settings().timeout;
   return (seconds_ >= 0 || limit > 0) && std::chrono::duration<double>(waited).count() > limit;
 }

@@ -120,7 +120,7 @@ void take(const communicator& comm, int from, const letter& come) {
 }  // namespace
 
 void answer(const communicator& comm) {
-  if (ranks_share_a_process || comm.serial() == 0) return detail::progress_mpi(comm.handle());
+  if (detail::ranks_share_a_process || comm.serial() == 0) return detail::progress_mpi(comm.handle());
   int found = 0;
   MPI_Status status;
   check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::pings, comm.handle(), &found, &status), "MPI_Iprobe");

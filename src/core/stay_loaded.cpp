@@ -8,7 +8,7 @@ namespace wherry {
 namespace {
 
 bool pin() {
-  if constexpr (ranks_share_a_process) return true;  // a simulator loads a copy for each rank
+  if constexpr (detail::ranks_share_a_process) return true;  // a simulator loads a copy for each rank
   Dl_info ours{};
   // The program itself cannot be opened in this way, and need not be.
   return dladdr(reinterpret_cast<const void*>(&pin), &ours) != 0 &&

@@ -23,7 +23,7 @@ void tell_difference(const communicator& comm, std::string_view where, const std
   std::string theirs = here;
   theirs.resize(size);
   patient::bcast(comm, where, std::as_writable_bytes(std::span(theirs)), 0);
-  collectively(comm, where, [&] {
+  detail::collectively(comm, where, [&] {
     std::istringstream lines(theirs);
     std::string name, value;
     for (const auto& t : mine)

@@ -80,8 +80,8 @@ std::vector<double> agree_on(const communicator& comm, std::string_view where, c
 template <class Step>
 std::vector<double> collectively_on(const terms& agreed, const communicator& comm, std::string_view where, Step&& step,
                                     const std::vector<double>& figures = {}) {
-  require_mpi(where, comm.rank());
-  const auto mine = error_of(comm, where, std::forward<Step>(step));
+  detail::require_mpi(where, comm.rank());
+  const auto mine = detail::error_of(comm, where, std::forward<Step>(step));
   return agree_on(comm, where, mine ? &*mine : nullptr, agreed, figures);
 }
 

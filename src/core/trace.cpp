@@ -129,7 +129,7 @@ class log {
 
   int add(const trace_subject& subject) {
     const std::lock_guard lock(guard_);
-    if (rank_ < 0 && mpi_is_running()) PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    if (rank_ < 0 && detail::mpi_is_running()) PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     subjects_.push_back(subject);
     return static_cast<int>(subjects_.size()) - 1;
   }
@@ -141,7 +141,7 @@ class log {
   }
 
   void flush() {
-    if (is_forked_child()) return;  // its parent has the same events
+    if (detail::is_forked_child()) return;  // its parent has the same events
     const std::lock_guard lock(guard_);
     if (!events_.empty()) write();
   }

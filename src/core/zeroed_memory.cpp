@@ -9,7 +9,7 @@
 #include "large_page.hpp"
 
 namespace wherry {
-zeroed_memory::zeroed_memory(std::size_t bytes) {
+detail::zeroed_memory::zeroed_memory(std::size_t bytes) {
   if (bytes < large_page) {
     data_ = static_cast<std::byte*>(std::calloc(bytes, 1));
     if (data_ == nullptr) throw std::bad_alloc();
@@ -27,7 +27,7 @@ zeroed_memory::zeroed_memory(std::size_t bytes) {
   static_cast<void>(madvise(data_, bytes, MADV_HUGEPAGE));
 }
 
-zeroed_memory::~zeroed_memory() {
+detail::zeroed_memory::~zeroed_memory() {
   if (mapped_ == nullptr)
     std::free(data_);
   else

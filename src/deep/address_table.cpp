@@ -6,11 +6,12 @@
 
 namespace wherry::deep {
 
-void address_table::grow() {
+void detail::address_table::grow() {
   const std::size_t before = slots_, after = before == 0 ? 64 : 2 * before;
-  zeroed_memory larger = allocating("deep copy", "the map of shared objects", after * sizeof(entry),
-                                    [=] { return zeroed_memory(after * sizeof(entry)); });
-  const zeroed_memory smaller = std::exchange(memory_, std::move(larger));
+  wherry::detail::zeroed_memory larger =
+      wherry::detail::allocating("deep copy", "the map of shared objects", after * sizeof(entry),
+                                 [=] { return wherry::detail::zeroed_memory(after * sizeof(entry)); });
+  const wherry::detail::zeroed_memory smaller = std::exchange(memory_, std::move(larger));
   const auto* const old = reinterpret_cast<const entry*>(smaller.data());
   slots_ = after;
   shift_ = before == 0 ? 58 : shift_ - 1;

@@ -45,7 +45,7 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
     lengths = checkpoint_format::decode_table(table, image, facts);
     objects = facts.objects;
   };
-  collectively(
+  wherry::detail::collectively(
       comm, in_checkpoint_load,
       [&] {
         if (comm.rank() == 0) naming("'" + path + "'", in_checkpoint_load, look);
@@ -53,7 +53,7 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
       static_cast<std::uint32_t>(xxhash3(std::as_bytes(std::span(path)), type)),
       "the ranks disagree on the path or the type");
   bcast(comm, std::span(&objects, 1));
-  collectively(comm, in_checkpoint_load, [&] { lengths.resize(objects); });
+  wherry::detail::collectively(comm, in_checkpoint_load, [&] { lengths.resize(objects); });
   bcast(comm, lengths);
   std::vector<std::uint64_t> places(objects + 1);
   places[0] = checkpoint_format::header_bytes + checkpoint_format::table_bytes(objects);
@@ -70,7 +70,7 @@ void load_objects(const communicator& comm, const std::string& path, std::uint64
   const auto objects = places.size() - 1, rank = static_cast<std::size_t>(comm.rank()),
              size = static_cast<std::size_t>(comm.size());
   mpi_file file(comm, path, MPI_MODE_RDONLY, how.hints, in_checkpoint_load);
-  const auto failure = error_of(comm, in_checkpoint_load, [&] {
+  const auto failure = wherry::detail::error_of(comm, in_checkpoint_load, [&] {
     for (std::size_t i = objects * rank / size; i < objects * (rank + 1) / size; ++i)
       naming(wherry::detail::text("'", path, "', object ", i), in_checkpoint_load, [&] {
         std::uint64_t at = places[i];
@@ -87,7 +87,7 @@ void load_objects(const communicator& comm, const std::string& path, std::uint64
       });
   });
   file.close();
-  agree_or_throw(comm, in_checkpoint_load, failure ? &*failure : nullptr);
+  wherry::detail::agree_or_throw(comm, in_checkpoint_load, failure ? &*failure : nullptr);
 }
 
 }  // namespace wherry::deep::detail

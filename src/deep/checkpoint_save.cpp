@@ -33,12 +33,12 @@ class saver {
 
   void run() {
     try {
-      collectively(
+      wherry::detail::collectively(
           comm_, in_checkpoint_save, [&] { naming(name(), in_checkpoint_save, [&] { prepare(); }); },
           agreement(path_, type_, how_), "the ranks disagree on the path, the type or the options");
       find_place();
       write();
-      collectively(comm_, in_checkpoint_save, [&] {
+      wherry::detail::collectively(comm_, in_checkpoint_save, [&] {
         if (comm_.rank() == 0) put_part_in_place(path_, how_.sync, in_checkpoint_save);
       });
     } catch (const error&) {  // all ranks have this error
@@ -98,11 +98,11 @@ class saver {
 
   void write() {
     file_ = mpi_file(comm_, part_of(path_), MPI_MODE_WRONLY, how_.hints, in_checkpoint_save);
-    collectively(comm_, in_checkpoint_save, [&] {
+    wherry::detail::collectively(comm_, in_checkpoint_save, [&] {
       naming(name(), in_checkpoint_save, [&] { write_object(); });
       if (comm_.rank() == 0) write_head();
     });
-    if (how_.sync) collectively(comm_, in_checkpoint_save, [&] { file_.sync(); });
+    if (how_.sync) wherry::detail::collectively(comm_, in_checkpoint_save, [&] { file_.sync(); });
     file_.close();
   }
 

@@ -41,12 +41,12 @@ void copy(const outgoing& from, const incoming& to, const options& how) {
 std::exception_ptr gather_roots(const communicator& comm, int root, const outgoing& mine, const incoming& first,
                                 std::size_t stride, const options& how) {
   constexpr std::string_view where = "deep::gather";
-  check_rank(where, comm, root);
-  compare_calls(where, comm, root, mine.fingerprint);
-  const auto tag = stream_tag::of_collective(comm);
+  wherry::detail::check_rank(where, comm, root);
+  wherry::detail::compare_calls(where, comm, root, mine.fingerprint);
+  const auto tag = wherry::detail::stream_tag::of_collective(comm);
   if (comm.rank() != root) {
-    mine.into(*open_send(where, comm, root, tag, mine.fingerprint));
-    expect_nothing(where, comm, tag);
+    mine.into(*wherry::detail::open_send(where, comm, root, tag, mine.fingerprint));
+    wherry::detail::expect_nothing(where, comm, tag);
     return nullptr;
   }
   first_failure failure;
@@ -54,7 +54,7 @@ std::exception_ptr gather_roots(const communicator& comm, int root, const outgoi
     failure.of([&] {
       const auto part = element_of(first, from, stride);
       if (from == root) return copy(mine, part, how);
-      const auto arriving = open_receive(where, comm, from, tag, part.fingerprint);
+      const auto arriving = wherry::detail::open_receive(where, comm, from, tag, part.fingerprint);
       part.from(*arriving.bytes, how.arena);
     });
   return failure.get();
@@ -63,11 +63,11 @@ std::exception_ptr gather_roots(const communicator& comm, int root, const outgoi
 void scatter_roots(const communicator& comm, int root, const outgoing& first, std::size_t parts, std::size_t stride,
                    const incoming& mine, const options& how) {
   constexpr std::string_view where = "deep::scatter";
-  check_rank(where, comm, root);
-  compare_calls(where, comm, root, mine.fingerprint);
-  const auto tag = stream_tag::of_collective(comm);
+  wherry::detail::check_rank(where, comm, root);
+  wherry::detail::compare_calls(where, comm, root, mine.fingerprint);
+  const auto tag = wherry::detail::stream_tag::of_collective(comm);
   if (comm.rank() != root) {
-    const auto arriving = open_receive(where, comm, root, tag, mine.fingerprint);
+    const auto arriving = wherry::detail::open_receive(where, comm, root, tag, mine.fingerprint);
     mine.from_or_drain(*arriving.bytes, how.arena);
     return;
   }
@@ -80,15 +80,15 @@ void scatter_roots(const communicator& comm, int root, const outgoing& first, st
   for (int to = 0; to < comm.size(); ++to)
     failure.of([&] {
       if (!enough) {
-        if (to != root) open_send(where, comm, to, tag, mine.fingerprint)->abandon(wrong().text());
+        if (to != root) wherry::detail::open_send(where, comm, to, tag, mine.fingerprint)->abandon(wrong().text());
         throw wrong();
       }
       const auto part = element_of(first, to, stride);
       if (to == root) return copy(part, mine, how);
-      part.into(*open_send(where, comm, to, tag, part.fingerprint));
+      part.into(*wherry::detail::open_send(where, comm, to, tag, part.fingerprint));
     });
   if (failure.get()) std::rethrow_exception(failure.get());
-  expect_nothing(where, comm, tag);
+  wherry::detail::expect_nothing(where, comm, tag);
 }
 
 std::exception_ptr allgather_roots(const communicator& comm, const outgoing& mine, const incoming& first,
@@ -99,10 +99,10 @@ std::exception_ptr allgather_roots(const communicator& comm, const outgoing& min
     failure.of([&] {
       const auto part = element_of(first, from, stride);
       if (from == comm.rank()) {
-        mine.into(*open_bcast(where, comm, mine.fingerprint));
+        mine.into(*wherry::detail::open_bcast(where, comm, mine.fingerprint));
         copy(mine, part, how);
       } else {
-        part.from(*join_bcast(where, comm, from, part.fingerprint), how.arena);
+        part.from(*wherry::detail::join_bcast(where, comm, from, part.fingerprint), how.arena);
       }
     });
   return failure.get();

@@ -18,12 +18,12 @@ statistics incoming::from_or_drain(byte_source& source, arena* to) const {
 
 statistics send_root(const communicator& comm, int to, const outgoing& root, const options& how) {
   constexpr std::string_view where = "deep::send";
-  const auto tag = stream_tag::of_user(comm, how.tag, where);
-  check_rank(where, comm, to);
-  if (!how.buffered) return root.into(*open_send(where, comm, to, tag, root.fingerprint));
+  const auto tag = wherry::detail::stream_tag::of_user(comm, how.tag, where);
+  wherry::detail::check_rank(where, comm, to);
+  if (!how.buffered) return root.into(*wherry::detail::open_send(where, comm, to, tag, root.fingerprint));
   statistics figures;
-  auto flight = start_packed(where, comm, root, how, figures, [&](packed_stream&& packed) {
-    return start_send(where, comm, to, tag, root.fingerprint, std::move(packed));
+  auto flight = start_packed(where, comm, root, how, figures, [&](wherry::detail::packed_stream&& packed) {
+    return wherry::detail::start_send(where, comm, to, tag, root.fingerprint, std::move(packed));
   });
   if (to == comm.rank())
     std::move(flight).leave();
@@ -34,13 +34,13 @@ statistics send_root(const communicator& comm, int to, const outgoing& root, con
 
 arrival receive_root(const communicator& comm, int from, const incoming& root, const options& how) {
   constexpr std::string_view where = "deep::receive";
-  const auto tag = stream_tag::of_user(comm, how.tag, where);
+  const auto tag = wherry::detail::stream_tag::of_user(comm, how.tag, where);
   root.must_be_empty(root.root);
   if (!how.buffered) {
-    const auto arriving = open_receive(where, comm, from, tag, root.fingerprint);
+    const auto arriving = wherry::detail::open_receive(where, comm, from, tag, root.fingerprint);
     return {arriving.source, root.from(*arriving.bytes, how.arena)};
   }
-  auto flight = start_receive(where, comm, from, tag, root.fingerprint);
+  auto flight = wherry::detail::start_receive(where, comm, from, tag, root.fingerprint);
   flight.wait_or_withdraw();
   return {flight.source(), root.from(*flight.bytes(), how.arena)};
 }
@@ -48,20 +48,20 @@ arrival receive_root(const communicator& comm, int from, const incoming& root, c
 statistics bcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
                       const options& how) {
   constexpr std::string_view where = "deep::bcast";
-  check_rank(where, comm, root);
+  wherry::detail::check_rank(where, comm, root);
   const bool mine = comm.rank() == root;
   if (!how.buffered) {
-    if (mine) return from.into(*open_bcast(where, comm, from.fingerprint));
-    return into.from_or_drain(*join_bcast(where, comm, root, into.fingerprint), how.arena);
+    if (mine) return from.into(*wherry::detail::open_bcast(where, comm, from.fingerprint));
+    return into.from_or_drain(*wherry::detail::join_bcast(where, comm, root, into.fingerprint), how.arena);
   }
   if (mine) {
     statistics figures;
-    start_packed(where, comm, from, how, figures, [&](packed_stream&& packed) {
-      return start_bcast(where, comm, from.fingerprint, std::move(packed));
+    start_packed(where, comm, from, how, figures, [&](wherry::detail::packed_stream&& packed) {
+      return wherry::detail::start_bcast(where, comm, from.fingerprint, std::move(packed));
     }).wait();
     return figures;
   }
-  auto flight = start_bcast(where, comm, root, into.fingerprint);
+  auto flight = wherry::detail::start_bcast(where, comm, root, into.fingerprint);
   flight.wait();
   return into.from_or_drain(*flight.bytes(), how.arena);
 }

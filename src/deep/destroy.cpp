@@ -7,17 +7,17 @@
 
 namespace wherry::deep {
 
-destroyer::destroyer(bool frees) : frees_(frees) {}
-destroyer::~destroyer() = default;
+detail::destroyer::destroyer(bool frees) : frees_(frees) {}
+detail::destroyer::~destroyer() = default;
 
-void destroyer::take_apart(void* root, void (*begin)(destroyer&, void* root)) {
-  allocating("deep copy", "what is to be freed", 0, [&] {
+void detail::destroyer::take_apart(void* root, void (*begin)(detail::destroyer&, void* root)) {
+  wherry::detail::allocating("deep copy", "what is to be freed", 0, [&] {
     begin(*this, root);
     drain();
   });
 }
 
-void destroyer::drain() {
+void detail::destroyer::drain() {
   while (!stack_.empty()) stack_.top().run(*this);
   // Prefetch: the objects have left the caches since they were visited.
   constexpr std::size_t ahead = 8;
@@ -28,29 +28,29 @@ void destroyer::drain() {
   }
 }
 
-bool destroyer::is_new(const void* object) {
+bool detail::destroyer::is_new(const void* object) {
   const auto known_so_far = seen_.size();
   return seen_.find_or_insert(object, known_so_far) == known_so_far && seen_.size() > known_so_far;
 }
 
-bool destroyer::is_to_be_freed(const volatile void* p, extent n) {
+bool detail::destroyer::is_to_be_freed(const volatile void* p, extent n) {
   if (p == nullptr || !frees_) return false;
   if (counted(n) > 0) owned_once_.meet(const_cast<const void*>(p));
   return true;
 }
-void destroyer::free_on_device(void* p) {
+void detail::destroyer::free_on_device(void* p) {
   if (frees_) the_device_hooks().free(p);
 }
 
-void destroyer::bury(const grave& g) { graves_.push_back(g); }
-void destroyer::keep(std::shared_ptr<void> owner) { kept_.push_back(std::move(owner)); }
+void detail::destroyer::bury(const grave& g) { graves_.push_back(g); }
+void detail::destroyer::keep(std::shared_ptr<void> owner) { kept_.push_back(std::move(owner)); }
 
-void destroyer::leave(left_behind what) {
+void detail::destroyer::leave(detail::left_behind what) {
   if (what.object != nullptr || what.owner != nullptr) rest_->push_back(std::move(what));
 }
 
-void destroyer::forget_later(void* member) { members_.push_back(member); }
-void destroyer::forget_members(std::size_t since) {
+void detail::destroyer::forget_later(void* member) { members_.push_back(member); }
+void detail::destroyer::forget_members(std::size_t since) {
   for (; members_.size() > since; members_.pop_back()) std::memset(members_.back(), 0, sizeof(void*));
 }
 

@@ -38,8 +38,8 @@ file_source::file_source(file_input input, std::uint64_t type, bool at_once) : i
     return;
   }
   const auto bytes = std::min<std::uint64_t>(facts_.frame, left_) + head_bytes;
-  window_ = allocating("deep copy", "a frame of the file", bytes,
-                       [=] { return std::make_unique_for_overwrite<std::byte[]>(bytes); });
+  window_ = wherry::detail::allocating("deep copy", "a frame of the file", bytes,
+                                       [=] { return std::make_unique_for_overwrite<std::byte[]>(bytes); });
 }
 
 /// The largest possible number of bytes of payload, whatever the header says; `unknown` if the header must not be
@@ -90,10 +90,12 @@ void file_source::load(std::byte* to) {
 
 void file_source::load_all() {
   if (told() && left_ != unknown)
-    allocating("deep copy", "what the file announces", left_, [&] { all_.reserve(left_ + head_bytes); });
+    wherry::detail::allocating("deep copy", "what the file announces", left_,
+                               [&] { all_.reserve(left_ + head_bytes); });
   while (next_.kind != frame_kind::trailer) {
     const auto before = all_.size(), length = next_length();
-    allocating("deep copy", "what the file has", before + length, [&] { all_.resize(before + length + head_bytes); });
+    wherry::detail::allocating("deep copy", "what the file has", before + length,
+                               [&] { all_.resize(before + length + head_bytes); });
     load(all_.data() + before);
     all_.resize(before + length);
   }

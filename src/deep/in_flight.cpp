@@ -38,12 +38,12 @@ namespace detail {
 
 in_flight start_send_root(const communicator& comm, int to, const outgoing& root, const options& how) {
   constexpr std::string_view where = "deep::start_send";
-  const auto tag = stream_tag::of_user(comm, how.tag, where);
-  check_rank(where, comm, to);
+  const auto tag = wherry::detail::stream_tag::of_user(comm, how.tag, where);
+  wherry::detail::check_rank(where, comm, to);
   statistics figures;
   return {start_packed(where, comm, root, how, figures,
-                       [&](packed_stream&& packed) {
-                         return wherry::start_send(where, comm, to, tag, root.fingerprint, std::move(packed));
+                       [&](wherry::detail::packed_stream&& packed) {
+                         return wherry::detail::start_send(where, comm, to, tag, root.fingerprint, std::move(packed));
                        }),
           nullptr};
 }
@@ -51,19 +51,19 @@ in_flight start_send_root(const communicator& comm, int to, const outgoing& root
 in_flight start_receive_root(const communicator& comm, int from, std::uint64_t fingerprint, const options& how,
                              in_flight::delivery build) {
   constexpr std::string_view where = "deep::start_receive";
-  const auto tag = stream_tag::of_user(comm, how.tag, where);
-  return {wherry::start_receive(where, comm, from, tag, fingerprint), std::move(build)};
+  const auto tag = wherry::detail::stream_tag::of_user(comm, how.tag, where);
+  return {wherry::detail::start_receive(where, comm, from, tag, fingerprint), std::move(build)};
 }
 
 in_flight start_bcast_root(const communicator& comm, int root, const outgoing& from, const options& how,
                            in_flight::delivery build) {
   constexpr std::string_view where = "deep::start_bcast";
-  check_rank(where, comm, root);
-  if (comm.rank() != root) return {wherry::start_bcast(where, comm, root, from.fingerprint), std::move(build)};
+  wherry::detail::check_rank(where, comm, root);
+  if (comm.rank() != root) return {wherry::detail::start_bcast(where, comm, root, from.fingerprint), std::move(build)};
   statistics figures;
   return {start_packed(where, comm, from, how, figures,
-                       [&](packed_stream&& packed) {
-                         return wherry::start_bcast(where, comm, from.fingerprint, std::move(packed));
+                       [&](wherry::detail::packed_stream&& packed) {
+                         return wherry::detail::start_bcast(where, comm, from.fingerprint, std::move(packed));
                        }),
           nullptr};
 }

@@ -31,17 +31,17 @@ bool pointer_map::make_block(const void* block) {
 // @return true if the objects were dense; all are then in blocks
 bool pointer_map::place_if_dense() {
   if (table_.size() < few) return false;
-  address_table more_blocks;
-  const bool is_dense = table_.for_each([&](const address_table::entry& e) {
+  detail::address_table more_blocks;
+  const bool is_dense = table_.for_each([&](const detail::address_table::entry& e) {
     const void* const block = block_of(e.key);
     if (blocks_.find(block) == nullptr) more_blocks.find_or_insert(block, 0);
     return dense * (blocks_.size() + more_blocks.size()) <= size();
   });
   if (!is_dense) return false;
   reserve_blocks(std::max(more_blocks.size(), blocks_.size()));
-  const address_table all = std::exchange(table_, {});
+  const detail::address_table all = std::exchange(table_, {});
   is_open_ = true;
-  all.for_each([&](const address_table::entry& e) {
+  all.for_each([&](const detail::address_table::entry& e) {
     find_or_insert(e.key, e.word);
     return true;
   });
@@ -50,7 +50,8 @@ bool pointer_map::place_if_dense() {
 
 void pointer_map::reserve_blocks(std::size_t n) {
   const std::size_t bytes = n * block_bytes / granule * sizeof(std::uint64_t);
-  words_.push_back(allocating("deep copy", "the map of shared objects", bytes, [=] { return zeroed_memory(bytes); }));
+  words_.push_back(wherry::detail::allocating("deep copy", "the map of shared objects", bytes,
+                                              [=] { return wherry::detail::zeroed_memory(bytes); }));
   next_words_ = reinterpret_cast<std::uint64_t*>(words_.back().data());
   blocks_left_ = n;
   bytes_of_words_ += bytes;

@@ -12,7 +12,7 @@
 namespace wherry::deep {
 namespace {
 
-constexpr checked array_bytes{"deep copy", "size of an array in bytes"};
+constexpr wherry::detail::checked array_bytes{"deep copy", "size of an array in bytes"};
 
 // The bytes of `n` objects for the text of an error; the largest number if the product overflows.
 std::size_t about_bytes(const object_type& type, std::size_t n) {

@@ -23,7 +23,7 @@ void reader::fail(std::string_view why) {
 
 void reader::fail_by_exception(std::size_t bytes) noexcept {
   try {
-    allocating("deep copy", "what arrives", bytes, [] { throw; });
+    wherry::detail::allocating("deep copy", "what arrives", bytes, [] { throw; });
   } catch (...) {
     source_.fail(std::current_exception());
   }
@@ -49,7 +49,7 @@ void reader::finish() {
   if (!failed()) check_holders();
 }
 
-void reader::visit_rest(destroyer& d) {
+void reader::visit_rest(detail::destroyer& d) {
   for (auto& works : late_)
     for (const auto& work : works) work->visit(d);
   table_.visit_unheld(d);

@@ -14,7 +14,7 @@ void shared_table::add(void* object, std::uintptr_t type, holder who, bool is_ar
   entries_.push_back({object, type | static_cast<std::uintptr_t>(who) | (is_array ? array : 0)});
 }
 void shared_table::own(std::uint64_t number, std::shared_ptr<void> owner) { owners_[number] = std::move(owner); }
-void shared_table::observe(std::uint64_t number, void* part, void (*visit)(destroyer&, void*)) {
+void shared_table::observe(std::uint64_t number, void* part, void (*visit)(detail::destroyer&, void*)) {
   observed_.push_back({number, part, visit});
 }
 
@@ -35,7 +35,7 @@ bool shared_table::all_held() const {
 bool shared_table::any_only_weakly_held() const {
   return std::ranges::any_of(owners_, [](const auto& owner) { return owner.use_count() == 1; });
 }
-void shared_table::visit_unheld(destroyer& d) {
+void shared_table::visit_unheld(detail::destroyer& d) {
   for (const auto& [number, part, visit] : observed_)
     if (held_by(number) == holder::nobody) visit(d, part);
   observed_.clear();

@@ -12,9 +12,9 @@ namespace wherry::deep::detail {
 
 /// Packs all of `root`. If that fails, the error is sent to the receivers in place of the structure.
 template <class Start>
-byte_flight start_packed(std::string_view where, const communicator& comm, const outgoing& root, const options& how,
-                         statistics& figures, Start start) {
-  packed_stream packed(where, comm, how.buffer_bytes);
+wherry::detail::byte_flight start_packed(std::string_view where, const communicator& comm, const outgoing& root,
+                                         const options& how, statistics& figures, Start start) {
+  wherry::detail::packed_stream packed(where, comm, how.buffer_bytes);
   try {
     figures = root.into(packed);
   } catch (...) {

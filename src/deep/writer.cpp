@@ -39,7 +39,7 @@ writer_base::nesting::nesting(writer_base& w) : w_(w) {
 
 namespace {
 
-constexpr checked bytes_of_array{"deep copy", "size of an array in bytes"};
+constexpr wherry::detail::checked bytes_of_array{"deep copy", "size of an array in bytes"};
 
 }  // namespace
 

@@ -73,7 +73,7 @@ template <class Call> status_t there(Call&& call) {
 }
 
 GPU(Stream_t) of(device_stream stream) { return static_cast<GPU(Stream_t)>(stream.handle); }
-GPU(Event_t) of(device_event event) { return static_cast<GPU(Event_t)>(event.handle); }
+GPU(Event_t) of(detail::device_event event) { return static_cast<GPU(Event_t)>(event.handle); }
 
 std::string absence() {
   int devices = 0;
@@ -121,7 +121,7 @@ template <status_t (*Release)(void*)> void release(void* memory) {
 }
 
 /// Makes an event without a time stamp, which is cheaper and enough for waiting.
-device_event make_event() {
+detail::device_event make_event() {
   GPU(Event_t) event = nullptr;
   check(there([&] { return GPU(EventCreateWithFlags)(&event, GPU(EventDisableTiming)); }),
         GPU_CALL(EventCreateWithFlags));
@@ -139,27 +139,27 @@ void end_stream(device_stream stream) {
   forget(there([&] { return GPU(StreamDestroy)(of(stream)); }));
 }
 
-void end_event(device_event event) {
+void end_event(detail::device_event event) {
   forget(there([&] { return GPU(EventDestroy)(of(event)); }));
 }
 
 // A null stream belongs to the current device.
-void record(device_event event, device_stream stream) {
+void record(detail::device_event event, device_stream stream) {
   check(there([&] { return GPU(EventRecord)(of(event), of(stream)); }), GPU_CALL(EventRecord));
 }
 
-bool has_happened(device_event event) {
+bool has_happened(detail::device_event event) {
   const auto status = there([&] { return GPU(EventQuery)(of(event)); });
   if (status != GPU(ErrorNotReady)) return check(status, GPU_CALL(EventQuery)), true;
   forget(status);
   return false;
 }
 
-void hold_until(device_stream stream, device_event event) {
+void hold_until(device_stream stream, detail::device_event event) {
   check(there([&] { return GPU(StreamWaitEvent)(of(stream), of(event), 0); }), GPU_CALL(StreamWaitEvent));
 }
 
-void await(device_event event) {
+void await(detail::device_event event) {
   check(there([&] { return GPU(EventSynchronize)(of(event)); }), GPU_CALL(EventSynchronize));
 }
 
@@ -188,9 +188,9 @@ void move(device_stream stream, const device_moves& what, const field_places& fi
 
 // A ticket contains the run time's handle. The run time counts how often a handle is opened, and returns the same
 // address each time.
-static_assert(sizeof(GPU(IpcMemHandle_t)) <= sizeof(device_ticket));
+static_assert(sizeof(GPU(IpcMemHandle_t)) <= sizeof(detail::device_ticket));
 
-std::string lend(void* memory, device_ticket& ticket) {
+std::string lend(void* memory, detail::device_ticket& ticket) {
   GPU(IpcMemHandle_t) handle;
   const auto status = there([&] { return GPU(IpcGetMemHandle)(&handle, memory); });
   if (status != GPU(Success)) return words_of(status, GPU_CALL(IpcGetMemHandle));
@@ -199,7 +199,7 @@ std::string lend(void* memory, device_ticket& ticket) {
 }
 
 /// Also borrows memory of another device, if the two reach each other.
-std::string borrow(const device_ticket& ticket, void*& memory) {
+std::string borrow(const detail::device_ticket& ticket, void*& memory) {
   GPU(IpcMemHandle_t) handle;
   std::memcpy(&handle, ticket.bytes.data(), sizeof handle);
   const auto status = there([&] { return GPU(IpcOpenMemHandle)(&memory, handle, GPU(IpcMemLazyEnablePeerAccess)); });

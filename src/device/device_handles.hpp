@@ -23,7 +23,7 @@ template <class Handle, Handle (*device::*Make)(), void (*device::*End)(Handle)>
   Handle handle_;
 };
 using owned_stream = owned_handle<device_stream, &device::make_stream, &device::end_stream>;
-using owned_event = owned_handle<device_event, &device::make_event, &device::end_event>;
+using owned_event = owned_handle<detail::device_event, &device::make_event, &device::end_event>;
 
 /// Owns bytes on a device, or pinned bytes on its host.
 class device_bytes {

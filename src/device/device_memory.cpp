@@ -17,7 +17,7 @@ const device& needed(const char* what) {
 
 }  // namespace
 
-std::shared_ptr<std::byte> allocate_on_device(std::size_t bytes) {
+std::shared_ptr<std::byte> detail::allocate_on_device(std::size_t bytes) {
   const auto& by = needed("allocate_on_device");
   auto piece = std::make_shared<device_bytes>(by, device_bytes::where::on_device, bytes);
   auto* first = piece->get();

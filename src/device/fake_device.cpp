@@ -21,7 +21,7 @@ fake::queue* of(device_stream stream) {
 }
 /// Shared, because a queue that still waits for an event keeps it alive.
 using shared_event = std::shared_ptr<fake::event>;
-shared_event& of(device_event event) { return *static_cast<shared_event*>(event.handle); }
+shared_event& of(detail::device_event event) { return *static_cast<shared_event*>(event.handle); }
 
 template <class T> const T* reach(const T* place) { return fake::memory::instance().reach(place); }
 
@@ -94,28 +94,30 @@ const device row{
     .release_pinned = [](void* piece) { std::free(piece); },
     .make_stream = [] { return device_stream{fake::queues::instance().make_queue()}; },
     .end_stream = [](device_stream stream) { fake::queues::instance().end(of(stream)); },
-    .make_event = [] { return device_event{new shared_event(std::make_shared<fake::event>())}; },
-    .end_event = [](device_event event) { delete &of(event); },
-    .record = [](device_event event, device_stream stream) { fake::queues::instance().record(of(event), of(stream)); },
-    .has_happened = [](device_event event) { return fake::queues::instance().has_happened(*of(event)); },
+    .make_event = [] { return detail::device_event{new shared_event(std::make_shared<fake::event>())}; },
+    .end_event = [](detail::device_event event) { delete &of(event); },
+    .record = [](detail::device_event event,
+                 device_stream stream) { fake::queues::instance().record(of(event), of(stream)); },
+    .has_happened = [](detail::device_event event) { return fake::queues::instance().has_happened(*of(event)); },
     .hold_until = [](device_stream stream,
-                     device_event event) { fake::queues::instance().hold_until(of(stream), of(event)); },
-    .await = [](device_event event) { fake::queues::instance().await(*of(event)); },
+                     detail::device_event event) { fake::queues::instance().hold_until(of(stream), of(event)); },
+    .await = [](detail::device_event event) { fake::queues::instance().await(*of(event)); },
     .finish = [](device_stream stream) { fake::queues::instance().finish(of(stream)); },
     .finish_all = [] { fake::queues::instance().finish_all(); },
     .copy = copy,
     .move = move,
-    .lend = [](void* piece, device_ticket& ticket) { return fake::memory::instance().lend(piece, ticket); },
-    .borrow = [](const device_ticket& ticket, void*& piece) { return fake::memory::instance().borrow(ticket, piece); },
+    .lend = [](void* piece, detail::device_ticket& ticket) { return fake::memory::instance().lend(piece, ticket); },
+    .borrow = [](const detail::device_ticket& ticket,
+                 void*& piece) { return fake::memory::instance().borrow(ticket, piece); },
     .give_back = [](void* borrowed) { fake::memory::instance().give_back(borrowed); },
     .for_mpi = [](void* place) { return fake::memory::instance().reach(place); }};
 
 }  // namespace
 
 const device& fake_device() { return row; }
-void seed_fake_device(std::uint64_t seed) { fake::queues::instance().seed(seed); }
+void detail::seed_fake_device(std::uint64_t seed) { fake::queues::instance().seed(seed); }
 
-std::shared_ptr<void> hold_fake_device(device_stream stream) {
+std::shared_ptr<void> detail::hold_fake_device(device_stream stream) {
   auto door = std::make_shared<fake::event>(fake::event{.asked = 1});
   fake::queues::instance().hold_until(of(stream), door);
   auto* const closed = door.get();

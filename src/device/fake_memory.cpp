@@ -118,13 +118,13 @@ void memory::release(void* piece) {
   }
 }
 
-std::string memory::lend(void* piece, device_ticket& ticket) const {
+std::string memory::lend(void* piece, detail::device_ticket& ticket) const {
   const lent what{getpid(), file_, reinterpret_cast<std::uintptr_t>(piece) - own_.guarded};
   std::memcpy(ticket.bytes.data(), &what, sizeof what);
   return {};
 }
 
-std::string memory::borrow(const device_ticket& ticket, void*& piece) {
+std::string memory::borrow(const detail::device_ticket& ticket, void*& piece) {
   lent what{};
   std::memcpy(&what, ticket.bytes.data(), sizeof what);
   const std::lock_guard lock(borrowing_);

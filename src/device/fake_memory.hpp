@@ -29,8 +29,8 @@ class memory {
   }
 
   // As device::lend, borrow and give_back.
-  std::string lend(void* piece, device_ticket& ticket) const;
-  std::string borrow(const device_ticket& ticket, void*& piece);
+  std::string lend(void* piece, detail::device_ticket& ticket) const;
+  std::string borrow(const detail::device_ticket& ticket, void*& piece);
   void give_back(void* borrowed);
 
   static constexpr std::size_t size = std::size_t{1} << 34;  // of address space; unwritten pages take no memory

@@ -10,10 +10,10 @@
 
 namespace wherry {
 
-node_memory field_memory(const communicator& comm, std::size_t bytes, memory_space wanted,
-                         const thread_team& touched_by) {
+node_memory detail::field_memory(const communicator& comm, std::size_t bytes, memory_space wanted,
+                                 const thread_team& touched_by) {
   if (wanted != memory_space::device) return {comm, bytes, touched_by};
-  auto piece = allocate_on_device(bytes);
+  auto piece = detail::allocate_on_device(bytes);
   const std::vector<std::byte> zeros(std::min<std::size_t>(bytes, std::size_t{1} << 20));
   for (std::size_t done = 0; done < bytes; done += zeros.size())
     copy_on_device(piece.get() + done, zeros.data(), std::min(zeros.size(), bytes - done));
@@ -21,7 +21,7 @@ node_memory field_memory(const communicator& comm, std::size_t bytes, memory_spa
 }
 
 /// Memory of another device counts as device memory, too: the host must not touch it, and a start refuses it.
-memory_space space_of(const void* memory, memory_space said) {
+memory_space detail::space_of(const void* memory, memory_space said) {
   if (said == memory_space::device || memory == nullptr) return said;
   const auto* here = device_with_memory();
   if (here == nullptr) return said;
@@ -29,8 +29,8 @@ memory_space space_of(const void* memory, memory_space said) {
   return of_a_device ? memory_space::device : said;
 }
 
-memory_space space_of(const communicator& comm, const void* memory, memory_space said) {
-  const auto space = space_of(memory, said);
+memory_space detail::space_of(const communicator& comm, const void* memory, memory_space said) {
+  const auto space = detail::space_of(memory, said);
   const auto* const arena = comm.arena();
   const bool shared =
       space == memory_space::host && arena != nullptr && memory != nullptr && arena->offset_of(memory).has_value();

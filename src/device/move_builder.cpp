@@ -15,11 +15,12 @@ constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::int32_t>::max
 
 [[noreturn]] void refuse(std::string_view what) { throw error(error_kind::argument, "device memory", what); }
 
-[[noreturn]] void refuse_elements(const element_type& type, const typed_reduction& how) {
+[[noreturn]] void refuse_elements(const plans::element_type& type, const plans::typed_reduction& how) {
   refuse(detail::text("'", how.name, "' on ", to_string(type), " is nothing that a device does"));
 }
 
-number_kind integers_of(std::uint32_t bytes, bool is_signed, const element_type& type, const typed_reduction& how) {
+number_kind integers_of(std::uint32_t bytes, bool is_signed, const plans::element_type& type,
+                        const plans::typed_reduction& how) {
   switch (bytes) {
     case 1:
       return is_signed ? number_kind::int8 : number_kind::uint8;
@@ -35,17 +36,17 @@ number_kind integers_of(std::uint32_t bytes, bool is_signed, const element_type&
 }
 
 /// The numbers of which an element consists; a complex one has two.
-number_kind numbers_of(const element_type& type, const typed_reduction& how) {
-  const auto bytes = type.kind == element_kind::complex ? type.bytes / 2 : type.bytes;
+number_kind numbers_of(const plans::element_type& type, const plans::typed_reduction& how) {
+  const auto bytes = type.kind == plans::element_kind::complex ? type.bytes / 2 : type.bytes;
   switch (type.kind) {
-    case element_kind::floating:
-    case element_kind::complex:
+    case plans::element_kind::floating:
+    case plans::element_kind::complex:
       if (bytes == 4) return number_kind::float32;
       if (bytes == 8) return number_kind::float64;
       refuse_elements(type, how);
-    case element_kind::signed_integer:
-    case element_kind::unsigned_integer:
-      return integers_of(bytes, type.kind == element_kind::signed_integer, type, how);
+    case plans::element_kind::signed_integer:
+    case plans::element_kind::unsigned_integer:
+      return integers_of(bytes, type.kind == plans::element_kind::signed_integer, type, how);
     default:
       refuse_elements(type, how);
   }
@@ -69,46 +70,46 @@ std::int64_t bytes_of(number_kind kind) {
 }
 
 /// The largest unit in which a block can be walked, judged by its own offset, run and strides.
-std::int64_t unit_of(const block& b) {
+std::int64_t unit_of(const plans::block& b) {
   auto all = std::gcd(std::gcd(b.run, b.offset), std::int64_t{16});
-  if (b.kind == block::form::indexed) return std::gcd(all, b.unit);
+  if (b.kind == plans::block::form::indexed) return std::gcd(all, b.unit);
   for (std::size_t i = 0; i < static_cast<std::size_t>(b.loops); ++i) all = std::gcd(all, b.loop[i].stride);
   return all;
 }
 
 }  // namespace
 
-operation_on_device::operation_on_device(const typed_reduction* how) {
+operation_on_device::operation_on_device(const plans::typed_reduction* how) {
   if (how == nullptr) return;
   switch (how->known) {
     default:
-      own = find_own_operation(*how);
+      own = detail::find_own_operation(*how);
       if (own == nullptr)
         refuse(detail::text("'", how->name, "' ",
-                            how->known == known_operation::none ? "is code of yours, which a device does not run"
-                                                                : "is not there on devices",
+                            how->known == plans::known_operation::none ? "is code of yours, which a device does not run"
+                                                                       : "is not there on devices",
                             "; it knows std::plus<>, minimum, maximum and conversions, and what make_device_reduction "
                             "has made"));
       what = move_operation::own;
       return;
-    case known_operation::add:
+    case plans::known_operation::add:
       what = move_operation::add;
       break;
-    case known_operation::minimum:
+    case plans::known_operation::minimum:
       what = move_operation::least;
       break;
-    case known_operation::maximum:
+    case plans::known_operation::maximum:
       what = move_operation::most;
       break;
-    case known_operation::convert:
+    case plans::known_operation::convert:
       what = move_operation::convert;
       break;
   }
   into = numbers_of(how->type, *how);
   arriving = numbers_of(how->wire_type, *how);
-  if (how->type.kind == element_kind::complex && what != move_operation::add && what != move_operation::convert)
+  if (how->type.kind == plans::element_kind::complex && what != move_operation::add && what != move_operation::convert)
     refuse(detail::text("'", how->name, "' has no meaning for complex numbers"));
-  if ((how->type.kind == element_kind::complex) != (how->wire_type.kind == element_kind::complex))
+  if ((how->type.kind == plans::element_kind::complex) != (how->wire_type.kind == plans::element_kind::complex))
     refuse(detail::text("'", how->name, "' makes ", to_string(how->type), " of ", to_string(how->wire_type)));
 }
 
@@ -151,7 +152,7 @@ const move_builder::stored_list& move_builder::list_of(std::int64_t number) {
 
 /// Appends the loops of one side. A contiguous block gets one loop without an extent, because the kernel never divides
 /// by it.
-move_side move_builder::side_of(const block& b, std::int64_t unit) {
+move_side move_builder::side_of(const plans::block& b, std::int64_t unit) {
   move_side side;
   side.offset = b.offset;
   side.bytes = static_cast<std::uint32_t>(unit);
@@ -159,7 +160,7 @@ move_side move_builder::side_of(const block& b, std::int64_t unit) {
   side.first_loop = static_cast<std::uint32_t>(loops.size());
   reach_ = 0;
   const auto in_run = b.run / unit;
-  if (b.kind == block::form::indexed) {
+  if (b.kind == plans::block::form::indexed) {
     const auto& list = list_of(b.list);
     side.places = list.bytes;
     side.first_place = list.first + b.skipped;
@@ -185,9 +186,9 @@ bool move_builder::are_alike(const device_move& move) const {
                     [](const auto& a, const auto& b) { return a.extent.number == b.extent.number; });
 }
 
-void move_builder::add(const block& from, const block& to, const operation_on_device& how) {
+void move_builder::add(const plans::block& from, const plans::block& to, const operation_on_device& how) {
   for (const auto* b : {&from, &to})
-    if (b->kind == block::form::called) refuse("a user's gather and scatter functions do not run on a device");
+    if (b->kind == plans::block::form::called) refuse("a user's gather and scatter functions do not run on a device");
   if (from.bytes() == 0) return;
   const bool stores = how.what == move_operation::copy;
   const auto into = stores ? std::gcd(alignment_, std::gcd(unit_of(from), unit_of(to))) : how.bytes();

@@ -22,7 +22,7 @@ struct operation_on_device {
 
   operation_on_device() = default;
   /// @param how null: storing
-  explicit operation_on_device(const typed_reduction* how);
+  explicit operation_on_device(const plans::typed_reduction* how);
   std::int64_t bytes() const;           ///< bytes of a number where it arrives
   std::int64_t bytes_arriving() const;  ///< bytes of a number as it comes
 };
@@ -31,11 +31,11 @@ class move_builder {
  public:
   /// @param plan the schedule whose index lists the blocks name
   /// @param alignment of all fields' pointers, in bytes: 1, 2, 4, 8 or 16
-  move_builder(const schedule& plan, std::int64_t alignment) : plan_(plan), alignment_(alignment) {}
+  move_builder(const plans::schedule& plan, std::int64_t alignment) : plan_(plan), alignment_(alignment) {}
 
   /// Adds two blocks with equally many elements. All operations of the user's own that are added must be the same one.
   /// @throws error(argument) if a block is moved by a user's functions
-  void add(const block& from, const block& to, const operation_on_device& how = {});
+  void add(const plans::block& from, const plans::block& to, const operation_on_device& how = {});
   bool empty() const { return moves.empty(); }
   /// Divides all that was added among groups of threads.
   void finish();
@@ -55,7 +55,7 @@ class move_builder {
     std::int64_t first;
     std::int64_t farthest = 0;
   };
-  move_side side_of(const block& b, std::int64_t unit);
+  move_side side_of(const plans::block& b, std::int64_t unit);
   const stored_list& list_of(std::int64_t number);
   void note_reach(std::int64_t extent, std::int64_t stride);
   void add_loop(std::int64_t extent, std::int64_t stride, std::int64_t unit);
@@ -67,7 +67,7 @@ class move_builder {
   std::int64_t place_of(const move_side& side, std::uint64_t unit) const;
   void sort_pieces();
 
-  const schedule& plan_;
+  const plans::schedule& plan_;
   std::int64_t alignment_;
   std::int64_t reach_ = 0;  // in units, of the side that is being added
   std::map<std::int64_t, stored_list> lists_;

@@ -72,16 +72,16 @@ struct owned_holding {
 
 class gpi2_carrier final : public message_wise<stage_part> {
  public:
-  explicit gpi2_carrier(const bind_request& request)
+  explicit gpi2_carrier(const transports::bind_request& request)
       : who_{request.plan.pattern, request.comm.rank()}, snapshot_(request.snapshot) {
     const auto all = holdings::of(request.comm);
-    collectively(request.comm, request.plan.pattern, [&] {
+    detail::collectively(request.comm, request.plan.pattern, [&] {
       now_ = &runtime::required(who_);
       lay_out(request);
     });
     all->make_room(request.comm, [&] { return now_->heap().has(wanted()); });
     all->add(mine_.held);
-    collectively(request.comm, request.plan.pattern, [&] {
+    detail::collectively(request.comm, request.plan.pattern, [&] {
       take_places();
       let_peers_in(request);
     });
@@ -93,7 +93,7 @@ class gpi2_carrier final : public message_wise<stage_part> {
       for (const auto& s : part.sends) mine_->last_requests.emplace_back(s.queue, s.ticket);
   }
 
-  void start_stage(std::size_t number, field_table fields) override {
+  void start_stage(std::size_t number, plans::field_table fields) override {
     auto& part = stages_[number];
     part.begin(++part.held->starts);
     for (auto& s : part.sends) {
@@ -106,14 +106,14 @@ class gpi2_carrier final : public message_wise<stage_part> {
       if (s.side.now() == sending::phase::needs_credit && snapshot_) pack_now(s, part.held->places.mine(), fields);
   }
 
-  void send_owed(std::size_t number, field_table fields) override {
+  void send_owed(std::size_t number, plans::field_table fields) override {
     auto& part = stages_[number];
     if (part.unsent == 0) return;
     part.held->places.take(who_);
     push(part, fields);
   }
 
-  bool test_stage(std::size_t number, field_table fields) override {
+  bool test_stage(std::size_t number, plans::field_table fields) override {
     auto& part = stages_[number];
     if (part.is_complete()) return true;
     part.held->places.take(who_);
@@ -129,16 +129,16 @@ class gpi2_carrier final : public message_wise<stage_part> {
   }
 
  private:
-  void lay_out(const bind_request& request) {
+  void lay_out(const transports::bind_request& request) {
     std::size_t all = 0;
     make_stages(
         request,
-        [&](stage_part& part, const message& m) {
+        [&](stage_part& part, const plans::message& m) {
           incoming r(m, request);
           take_slots(r, part.bytes);
           return r;
         },
-        [&](stage_part& part, const message& m) {
+        [&](stage_part& part, const plans::message& m) {
           outgoing s(m, request);
           s.wire = std::exchange(part.bytes, part.bytes + in_lines(s.packing.bytes()));
           all += snapshot_ ? s.packing.bytes() : 0;
@@ -182,7 +182,7 @@ class gpi2_carrier final : public message_wise<stage_part> {
     }
   }
 
-  void let_peers_in(const bind_request& request) {
+  void let_peers_in(const transports::bind_request& request) {
     std::vector<int> peers;
     for_each_leg([&](stage_part&, const leg& l) { peers.push_back(l.peer); });
     const auto ranks = ranks_in_gaspi(request.comm, who_, peers);
@@ -204,7 +204,7 @@ class gpi2_carrier final : public message_wise<stage_part> {
     return false;
   }
 
-  void push(stage_part& part, field_table fields) {
+  void push(stage_part& part, plans::field_table fields) {
     const auto& at = part.held->places.mine();
     part.send_rest([&](outgoing& s) {
       if (s.side.now() == sending::phase::needs_credit && !has_free_wire(s)) return;
@@ -220,14 +220,14 @@ class gpi2_carrier final : public message_wise<stage_part> {
   /// True if GASPI no longer reads the message that was sent before.
   bool has_free_wire(outgoing& s) { return succeeded(s, "gaspi_wait", s.queue->is_done(s.ticket)); }
 
-  void pack(outgoing& s, const piece& at, field_table fields) {
+  void pack(outgoing& s, const piece& at, plans::field_table fields) {
     auto* const wire = at.memory + s.wire;
     if (s.is == packed::not_yet) s.packing.pack(fields, wire);
     if (s.is == packed::aside && !s.before.empty()) std::memcpy(wire, s.before.data(), s.before.size());
     s.is = packed::on_wire;
   }
 
-  void pack_now(outgoing& s, const piece& at, field_table fields) {
+  void pack_now(outgoing& s, const piece& at, plans::field_table fields) {
     if (has_free_wire(s)) return pack(s, at, fields);
     s.packing.pack(fields, s.before.data());
     s.is = packed::aside;
@@ -262,7 +262,7 @@ class gpi2_carrier final : public message_wise<stage_part> {
     });
   }
 
-  void pull(stage_part& part, field_table fields) {
+  void pull(stage_part& part, plans::field_table fields) {
     auto* const segment = part.held->places.mine().memory - part.held->places.mine().offset;
     part.receive_rest([&](incoming& r) {
       r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, segment + r.mine.slot[slot]); },
@@ -279,7 +279,7 @@ class gpi2_carrier final : public message_wise<stage_part> {
 }  // namespace
 }  // namespace gpi2
 
-std::unique_ptr<carrier> bind_gpi2(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_gpi2(const transports::bind_request& request) {
   return std::make_unique<gpi2::gpi2_carrier>(request);
 }
 

@@ -7,6 +7,6 @@
 
 namespace wherry {
 
-std::unique_ptr<carrier> bind_gpi2(const bind_request& request);
+std::unique_ptr<transports::carrier> bind_gpi2(const transports::bind_request& request);
 
 }  // namespace wherry

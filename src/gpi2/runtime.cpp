@@ -87,7 +87,7 @@ void start(const communicator& world) {
                 detail::text("some ranks have called gaspi_proc_init and others have not; rank ", world.rank(),
                              mine != 0 ? " has" : " has not"),
                 world.rank());
-  collectively(world, in_runtime, [&] {
+  detail::collectively(world, in_runtime, [&] {
     if (mine == 0) start_gaspi(world);
     require_same_ranks(world);
   });
@@ -156,12 +156,13 @@ void use_gpi2() {
   if (!std::exchange(one.ends_with_mpi, true)) at_finalize(end);
   start(world);
   std::unique_ptr<runtime> made;
-  collectively(world, in_runtime, [&] {
+  detail::collectively(world, in_runtime, [&] {
     made = std::make_unique<runtime>(caller{in_runtime, world.rank()});
     if (!std::exchange(one.is_registered, true))
-      register_transport({.name = "gpi2",
-                          .meaning = "packed, written by GASPI and notified of; no receive call, no MPI call",
-                          .bind = bind_gpi2});
+      transports::register_transport(
+          {.name = "gpi2",
+           .meaning = "packed, written by GASPI and notified of; no receive call, no MPI call",
+           .bind = bind_gpi2});
   });
   one.now.store(made.release(), std::memory_order_release);
 }

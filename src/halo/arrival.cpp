@@ -16,7 +16,7 @@ arrival arrival_of(const std::optional<reduction>& update, const std::vector<arr
     throw error(error_kind::argument, pattern, detail::text(field.name, ": ", problem), rank);
   };
   auto& reductions = made.code.reductions;
-  std::vector<const typed_reduction*> found;  // those of the fields so far, each once
+  std::vector<const plans::typed_reduction*> found;  // those of the fields so far, each once
   for (const auto& field : fields) {
     const auto* const how = update->on(field.type);
     if (how == nullptr)
@@ -33,12 +33,12 @@ arrival arrival_of(const std::optional<reduction>& update, const std::vector<arr
   }
   if (reductions.size() > 1) {
     made.operations.mixture = static_cast<int>(reductions.size());
-    reductions.push_back(operations_by_block(reductions));
+    reductions.push_back(plans::operations_by_block(reductions));
   }
   return made;
 }
 
-void check_reverse(const schedule& plan, const functions& code, int rank) {
+void check_reverse(const plans::schedule& plan, const plans::functions& code, int rank) {
   if (!code.reductions.empty() && code.combines(0)) return;
   try {
     plan.check_overlaps(rank, code);

@@ -13,14 +13,14 @@ namespace wherry {
 
 /// A plan's functions, and the operation of each field among them.
 struct arrival {
-  functions code;
-  field_operations operations;
+  plans::functions code;
+  plans::field_operations operations;
 };
 
 /// The elements of a field, and its name in errors.
 struct arriving_field {
   std::string name;
-  element_type type;
+  plans::element_type type;
   index_t element;  ///< bytes
 };
 
@@ -31,6 +31,6 @@ arrival arrival_of(const std::optional<reduction>& update, const std::vector<arr
 
 /// @throws error(argument) if a reversed plan stores several copies in one place, because it is undefined which one
 ///         stays.
-void check_reverse(const schedule& plan, const functions& code, int rank);
+void check_reverse(const plans::schedule& plan, const plans::functions& code, int rank);
 
 }  // namespace wherry

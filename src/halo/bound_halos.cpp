@@ -16,7 +16,8 @@ std::string differ(const std::string& what, const auto& given, const auto& wante
 
 /// Names the first difference between two fields; empty if one can replace the other (raw bytes match every type).
 std::string difference(const halo_field& given, const halo_field& wanted) {
-  if (!fits(given.type, wanted.type)) return differ("elements that are", to_string(given.type), to_string(wanted.type));
+  if (!plans::fits(given.type, wanted.type))
+    return differ("elements that are", to_string(given.type), to_string(wanted.type));
   if (given.element != wanted.element) return differ("an element size of", given.element, wanted.element);
   if (given.dimensions != wanted.dimensions)
     return differ("a number of dimensions of", given.dimensions, wanted.dimensions);
@@ -41,7 +42,7 @@ std::string difference(const halo_field& given, const halo_field& wanted) {
 
 }  // namespace
 
-std::uint64_t fingerprint_of(const halo_field& field) {
+std::uint64_t detail::fingerprint_of(const halo_field& field) {
   shape_hash all;
   field.type.add_to(all);
   all.add(field.element).add(field.dimensions).add(on_device(field));
@@ -53,7 +54,7 @@ std::uint64_t fingerprint_of(const halo_field& field) {
 }
 
 detail::bound_halos::bound_halos(std::vector<halo_field> fields) : fields_(std::move(fields)) {
-  for (const auto& f : fields_) words_.push_back(fingerprint_of(f));
+  for (const auto& f : fields_) words_.push_back(detail::fingerprint_of(f));
 }
 
 void detail::bound_halos::compare(std::span<const halo_field> fields, std::span<const std::uint64_t> given,

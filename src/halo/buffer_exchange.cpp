@@ -34,7 +34,7 @@ std::string problem_of(std::span<const int> direction, int dimensions) {
 }  // namespace
 
 buffer_exchange::buffer_exchange(const process_grid& grid, const carry_options& options)
-    : registered_pattern(
+    : detail::registered_pattern(
           detail::transfer_set(grid.comm(), "buffer exchange", options,
                                [dimensions = grid.dimensions()](int label) { return name_of(label, dimensions); })),
       grid_(grid) {}

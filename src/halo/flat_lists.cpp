@@ -50,11 +50,11 @@ class reader {
   }
 
   /// @param indices null for consecutive indices from the first external on
-  std::vector<peer_indices> lists_of(std::string_view what, const integer_span& lengths,
-                                     const integer_span* indices) const {
+  std::vector<peer_indices> lists_of(std::string_view what, const detail::integer_span& lengths,
+                                     const detail::integer_span* indices) const {
     const auto peers = flat_.neighbors.size();
     if (lengths.size() != peers) fail("there are ", peers, " neighbours and ", lengths.size(), ' ', what, "_lengths");
-    constexpr checked sum{in_flat_lists, "number of indices"};
+    constexpr detail::checked sum{in_flat_lists, "number of indices"};
     std::int64_t all = 0;
     for (std::size_t i = 0; i < peers; ++i) {
       if (lengths[i] < 0) fail(what, "_lengths of rank ", flat_.neighbors[i], " is ", lengths[i]);
@@ -92,7 +92,7 @@ class reader {
 
 index_lists make_lists(const communicator& comm, const flat_lists& flat) {
   index_lists lists;
-  collectively(comm, in_flat_lists, [&] { lists = reader(comm, flat).read(); });
+  detail::collectively(comm, in_flat_lists, [&] { lists = reader(comm, flat).read(); });
   return lists;
 }
 

@@ -38,9 +38,9 @@ void check_stencil(const halo_field& field, const stencil_shape& stencil, int ra
   box<max_halo_dimensions> ways;
   for (std::size_t d = 0; d < ways.upper.size(); ++d) ways.upper[d] = field.on_planes[d] ? 2 : 1;
   for_each_point(ways, [&](const point<max_halo_dimensions>& at) {
-    cell_direction way{};
+    detail::cell_direction way{};
     for (std::size_t d = 0; d < at.size(); ++d) way[d] = static_cast<int>(at[d]);
-    if (way == cell_direction{} || stencil.contains(way)) return;
+    if (way == detail::cell_direction{} || stencil.contains(way)) return;
     throw error(
         error_kind::argument, "halo_exchange",
         detail::text("field '", field.name,
@@ -132,7 +132,7 @@ exchange with_addresses(exchange bound, const std::vector<void*>& table) {
 /// @param make_plan makes a schedule from the completed description
 exchange bind_halo(const communicator& comm, halo_description description,
                    const std::vector<std::vector<halo_field>>& given, const halo_options& options,
-                   const std::function<schedule(const halo_description&)>& make_plan) {
+                   const std::function<plans::schedule(const halo_description&)>& make_plan) {
   const auto table = addresses(description.fields);
   description.stencil = options.stencil;
   // Every rank takes the same order, also one without fields, which knows no operation.
@@ -140,14 +140,14 @@ exchange bind_halo(const communicator& comm, halo_description description,
   description.reverse = options.reverse;
   description.and_back = options.and_back;
   description.packet_bytes = options.carry.packet_bytes;
-  schedule plan;
-  functions code;
+  plans::schedule plan;
+  plans::functions code;
   const part_boxes parts(options.parts, given);
-  collectively(comm, "halo_exchange", [&] {
+  detail::collectively(comm, "halo_exchange", [&] {
     parts.check(options.carry, comm.rank());
     check_way(options, comm.rank());
     for (auto& subdomain : description.fields)
-      for (auto& f : subdomain) f.space = space_of(comm, f.data, f.space);
+      for (auto& f : subdomain) f.space = detail::space_of(comm, f.data, f.space);
     auto arriving = arrival_of(options.update, arriving_fields(description.fields), "halo_exchange", comm.rank());
     description.operations = std::move(arriving.operations);
     code = std::move(arriving.code);
@@ -156,7 +156,7 @@ exchange bind_halo(const communicator& comm, halo_description description,
   });
   auto bound = with_addresses(exchange(comm, std::move(plan), std::move(code), options.carry), table);
   if (!options.parts.empty())
-    bound.divide(static_cast<int>(options.parts.size()), [&](const block_row& row, std::vector<int>& needed) {
+    bound.divide(static_cast<int>(options.parts.size()), [&](const plans::block_row& row, std::vector<int>& needed) {
       parts.append_needed(bound.schedule().what(row), needed);
     });
   return bound;
@@ -164,7 +164,7 @@ exchange bind_halo(const communicator& comm, halo_description description,
 
 bool any_on_device(const std::vector<halo_field>& fields) {
   return std::any_of(fields.begin(), fields.end(),
-                     [](const halo_field& f) { return space_of(f.data, f.space) == memory_space::device; });
+                     [](const halo_field& f) { return detail::space_of(f.data, f.space) == memory_space::device; });
 }
 
 exchange bind_on_grid(const process_grid& grid, const halo_options& options, const std::vector<halo_field>& fields) {

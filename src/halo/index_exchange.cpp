@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* in_index_exchange = "index exchange";
 
-void check(const std::vector<index_field>& fields, const index_lists& lists, const communicator& comm) {
+void check(const std::vector<detail::index_field>& fields, const index_lists& lists, const communicator& comm) {
   const auto fail = [&](std::string_view what) {
     throw error(error_kind::argument, in_index_exchange, what, comm.rank());
   };
@@ -26,7 +26,7 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
   }
 }
 
-std::vector<arriving_field> arriving_fields(const std::vector<index_field>& arrays) {
+std::vector<arriving_field> arriving_fields(const std::vector<detail::index_field>& arrays) {
   std::vector<arriving_field> list;
   for (const auto& a : arrays) list.push_back({detail::text("array ", list.size()), a.type, a.element});
   return list;
@@ -55,7 +55,7 @@ void bound_arrays::refuse(const index_field& given, const index_field& wanted, i
     return text(what, ' ', has, " where the exchange was made for ", bound);
   };
   std::string problem;
-  if (!fits(given.type, wanted.type))
+  if (!plans::fits(given.type, wanted.type))
     problem = differ("elements that are", to_string(given.type), to_string(wanted.type));
   else if (given.element != wanted.element)
     problem = differ("an element size of", given.element, wanted.element);
@@ -73,17 +73,17 @@ void bound_arrays::refuse(const index_field& given, const index_field& wanted, i
 
 struct index_plan::planned {
   communicator comm;
-  std::shared_ptr<const wherry::schedule> steps;
-  functions code;
+  std::shared_ptr<const wherry::plans::schedule> steps;
+  plans::functions code;
   carry_options carry;
-  std::vector<index_field> fields;
+  std::vector<detail::index_field> fields;
   part_ranges parts;
 };
 
 index_plan::index_plan(const communicator& comm, const index_lists& lists, const index_options& options,
-                       std::vector<index_field> fields) {
-  wherry::schedule steps;
-  functions code;
+                       std::vector<detail::index_field> fields) {
+  wherry::plans::schedule steps;
+  plans::functions code;
   std::optional<part_ranges> parts;
   const terms agreed([&](auto& say) {
     say(fields.size(), "the number of arrays");
@@ -95,19 +95,19 @@ index_plan::index_plan(const communicator& comm, const index_lists& lists, const
   collectively_on(agreed, comm, in_index_exchange, [&] {
     check(fields, lists, comm);
     parts.emplace(options.parts, fields, options.carry, comm.rank());
-    for (auto& f : fields) f.space = space_of(comm, f.data, f.space);
+    for (auto& f : fields) f.space = detail::space_of(comm, f.data, f.space);
     auto arriving = arrival_of(options.update, arriving_fields(fields), in_index_exchange, comm.rank());
     code = std::move(arriving.code);
     steps = plan_indices(lists, fields, options.reverse, arriving.operations, comm.rank(), options.carry.packet_bytes);
     if (options.reverse) check_reverse(steps, code, comm.rank());
   });
   planned_ =
-      std::make_shared<const planned>(planned{comm, std::make_shared<const wherry::schedule>(std::move(steps)),
+      std::make_shared<const planned>(planned{comm, std::make_shared<const wherry::plans::schedule>(std::move(steps)),
                                               std::move(code), options.carry, std::move(fields), *std::move(parts)});
 }
 
 const communicator& index_plan::comm() const { return planned_->comm; }
-const wherry::schedule& index_plan::schedule() const { return *planned_->steps; }
+const wherry::plans::schedule& index_plan::schedule() const { return *planned_->steps; }
 
 index_exchange::index_exchange(const index_plan& plan)
     : bound_pattern(exchange(plan.comm(), plan.planned_->steps, plan.planned_->code, plan.planned_->carry)),
@@ -115,7 +115,7 @@ index_exchange::index_exchange(const index_plan& plan)
   if (arrays_.complete()) exchange_.set_fields(arrays_.table());
   const auto& planned = *plan.planned_;
   if (planned.parts.size() > 0)
-    exchange_.divide(planned.parts.size(), [&](const block_row& row, std::vector<int>& needed) {
+    exchange_.divide(planned.parts.size(), [&](const plans::block_row& row, std::vector<int>& needed) {
       planned.parts.append_needed(*planned.steps, row, needed);
     });
 }

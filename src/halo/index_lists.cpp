@@ -12,20 +12,20 @@ namespace wherry {
 namespace {
 
 constexpr const char* in_index_lists = "index exchange";
-constexpr checked place{in_index_lists, "place of an element in bytes"};
+constexpr detail::checked place{in_index_lists, "place of an element in bytes"};
 
 void check(std::span<const ghost> sorted, const communicator& comm) {
   const auto fail = [&](const ghost& g, std::string_view what) {
-    throw error(error_kind::argument, in_index_lists, detail::text("ghost ", g.here, " ", what), comm.rank());
+    throw error(error_kind::argument, in_index_lists, detail::text("ghost ", g.index_here, " ", what), comm.rank());
   };
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const auto& g = sorted[i];
     if (g.owner < 0 || g.owner >= comm.size()) fail(g, detail::text("is owned by rank ", g.owner, " of ", comm.size()));
-    if (g.there < 0) fail(g, detail::text("mirrors element ", g.there, " of rank ", g.owner));
-    if (g.here < 0) fail(g, "has a negative index");
-    if (i > 0 && g.here == sorted[i - 1].here)
-      fail(g, detail::text("is named twice: as element ", sorted[i - 1].there, " of rank ", sorted[i - 1].owner,
-                           " and as element ", g.there, " of rank ", g.owner));
+    if (g.index_there < 0) fail(g, detail::text("mirrors element ", g.index_there, " of rank ", g.owner));
+    if (g.index_here < 0) fail(g, "has a negative index");
+    if (i > 0 && g.index_here == sorted[i - 1].index_here)
+      fail(g, detail::text("is named twice: as element ", sorted[i - 1].index_there, " of rank ", sorted[i - 1].owner,
+                           " and as element ", g.index_there, " of rank ", g.owner));
   }
 }
 
@@ -59,8 +59,8 @@ lists_by_peer by_peer(const std::vector<peer_indices>& lists) {
   return result;
 }
 
-void check_range(std::span<const index_field> fields, int peer, std::span<const index_t> list, std::string_view what,
-                 int rank) {
+void check_range(std::span<const detail::index_field> fields, int peer, std::span<const index_t> list,
+                 std::string_view what, int rank) {
   for (std::size_t f = 0; f < fields.size(); ++f)
     for (const index_t i : list)
       if (i < 0 || i >= fields[f].count)
@@ -70,13 +70,13 @@ void check_range(std::span<const index_field> fields, int peer, std::span<const 
                     rank, {peer});
 }
 
-field_shape shape_of(const index_field& f) {
+plans::field_shape shape_of(const detail::index_field& f) {
   const auto last = place.product(std::max<index_t>(1, f.count) - 1, f.stride);
   return {f.name, f.element, std::min<index_t>(0, last), place.sum(std::max<index_t>(0, last), f.element), f.space,
           f.type, nullptr};
 }
 
-detail::index_array_shape array_of(const index_field& f, int rank) {
+detail::index_array_shape array_of(const detail::index_field& f, int rank) {
   detail::index_array_shape array;
   array.element = f.element;
   array.type = f.type;
@@ -115,13 +115,14 @@ std::size_t own(const lists_by_peer& lists, int rank) {
 
 index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghosts) {
   std::vector<ghost> sorted(ghosts.begin(), ghosts.end());
-  std::stable_sort(sorted.begin(), sorted.end(), [](const ghost& a, const ghost& b) { return a.here < b.here; });
-  collectively(comm, in_index_lists, [&] { check(sorted, comm); });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const ghost& a, const ghost& b) { return a.index_here < b.index_here; });
+  detail::collectively(comm, in_index_lists, [&] { check(sorted, comm); });
 
   std::map<int, std::vector<index_t>> wanted, mine;
   for (const auto& g : sorted) {
-    wanted[g.owner].push_back(g.there);
-    mine[g.owner].push_back(g.here);
+    wanted[g.owner].push_back(g.index_there);
+    mine[g.owner].push_back(g.index_here);
   }
   bytes_by_peer requests;
   for (const auto& [owner, there] : wanted)
@@ -138,9 +139,10 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
   return lists;
 }
 
-schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse,
-                      const field_operations& operations, int rank, std::int64_t packet_bytes) {
-  schedule_builder into(reverse ? "reverse index exchange" : in_index_lists, rank, {detail::store, operations.mixture});
+plans::schedule plan_indices(const index_lists& lists, std::span<const detail::index_field> fields, bool reverse,
+                             const plans::field_operations& operations, int rank, std::int64_t packet_bytes) {
+  plans::schedule_builder into(reverse ? "reverse index exchange" : in_index_lists, rank,
+                               {detail::store, operations.mixture});
   for (const auto& f : fields) into.add_field(shape_of(f));
   const auto out = by_peer(reverse ? lists.receives : lists.sends);
   const auto in = by_peer(reverse ? lists.sends : lists.receives);

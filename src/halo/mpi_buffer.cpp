@@ -12,7 +12,7 @@ namespace {
 
 /// The state of a buffer's functions. Packs in pieces, because MPI counts packed bytes in an `int`.
 struct typed_memory {
-  unique_datatype type;
+  detail::unique_datatype type;
   std::byte* pointer = nullptr;
   int count = 0, piece = 0;  // number of elements, and of elements packed in one call
   MPI_Aint extent = 0;
@@ -46,7 +46,7 @@ void make_relative(typed_memory& memory) {
   MPI_Datatype shifted = MPI_DATATYPE_NULL;
   check_mpi(PMPI_Type_create_hindexed_block(1, 1, &back, memory.type.get(), &shifted),
             "MPI_Type_create_hindexed_block");
-  unique_datatype owned(shifted);
+  detail::unique_datatype owned(shifted);
   check_mpi(PMPI_Type_commit(&shifted), "MPI_Type_commit");
   memory.type = std::move(owned);
   memory.pointer = reinterpret_cast<std::byte*>(lowest);
@@ -61,7 +61,7 @@ mpi_buffer::mpi_buffer(const void* pointer, int count, MPI_Datatype type) {
   auto memory = std::make_shared<typed_memory>();
   MPI_Datatype copy = MPI_DATATYPE_NULL;
   check_mpi(PMPI_Type_dup(type, &copy), "MPI_Type_dup");
-  memory->type = unique_datatype(copy);
+  memory->type = detail::unique_datatype(copy);
   MPI_Aint lowest = 0;
   MPI_Count size = 0;
   check_mpi(PMPI_Type_get_extent(copy, &lowest, &memory->extent), "MPI_Type_get_extent");

@@ -54,7 +54,7 @@ template <int N> class explorer {
   }
 
   void look(const nearby& near, const point<N>& at) {
-    cell_direction way{};
+    detail::cell_direction way{};
     subdomain_coordinates there{};
     for (std::size_t a = 0; a < N; ++a) {
       way[a] = static_cast<int>(at[a]);
@@ -64,10 +64,10 @@ template <int N> class explorer {
     // If there are few pieces, the same piece lies in several directions.
     if (std::none_of(known_.begin() + first_around_, known_.end(), [&](const auto& k) { return k.number == number; }))
       know(number, there);
-    if (way != cell_direction{} && reach_.stencil.contains(way)) check(way, there, number);
+    if (way != detail::cell_direction{} && reach_.stencil.contains(way)) check(way, there, number);
   }
 
-  void check(const cell_direction& way, const subdomain_coordinates& there, int number) const {
+  void check(const detail::cell_direction& way, const subdomain_coordinates& there, int number) const {
     for (std::size_t a = 0; a < N; ++a) {
       if (way[a] == 0) continue;
       const index_t width = (way[a] < 0 ? reach_.widths.minus : reach_.widths.plus)[a],
@@ -99,7 +99,7 @@ floor_plan<N> neighborhood(const regular_floor_plan& cells, const std::vector<in
   return explorer<N>(cells, subdomains, reach).explore();
 }
 
-template <int N> domain<N> space_of(const regular_floor_plan& cells) {
+template <int N> domain<N> detail::space_of(const regular_floor_plan& cells) {
   domain<N> space;
   for (int a = 0; a < N; ++a) {
     space.cells.upper[static_cast<std::size_t>(a)] = cells.cells(a);
@@ -110,7 +110,7 @@ template <int N> domain<N> space_of(const regular_floor_plan& cells) {
 
 #define WHERRY_NEIGHBORHOOD(N)                                                                                    \
   template floor_plan<N> neighborhood(const regular_floor_plan&, const std::vector<int>&, const field_reach<N>&); \
-  template domain<N> space_of(const regular_floor_plan&);
+  template domain<N> detail::space_of(const regular_floor_plan&);
 WHERRY_NEIGHBORHOOD(1)
 WHERRY_NEIGHBORHOOD(2)
 WHERRY_NEIGHBORHOOD(3)

@@ -25,6 +25,10 @@ template <int N>
 floor_plan<N> neighborhood(const regular_floor_plan& cells, const std::vector<int>& subdomains,
                            const field_reach<N>& reach);
 
+namespace detail {
+
 template <int N> domain<N> space_of(const regular_floor_plan& cells);
+
+}  // namespace detail
 
 }  // namespace wherry

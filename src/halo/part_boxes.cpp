@@ -69,7 +69,7 @@ void part_boxes::check(const carry_options& how, int rank) const {
   }
 }
 
-void part_boxes::append_needed(const block& b, std::vector<int>& needed) const {
+void part_boxes::append_needed(const plans::block& b, std::vector<int>& needed) const {
   const auto fields = fields_.front().size(), number = static_cast<std::size_t>(b.field);
   const auto& field = fields_[number / fields][number % fields];
   const auto one = cell_at(field, b.lowest()), other = cell_at(field, b.highest() - field.element);

@@ -18,7 +18,7 @@ class part_boxes {
   void check(const carry_options& how, int rank) const;
 
   /// Appends the parts that have cells of a strided block, in the numbering of fields of `plan_halo`.
-  void append_needed(const block& b, std::vector<int>& needed) const;
+  void append_needed(const plans::block& b, std::vector<int>& needed) const;
 
  private:
   const std::vector<halo_part>& parts_;

@@ -17,7 +17,7 @@ index_t element_of_byte(index_t byte, index_t stride) {
 
 }  // namespace
 
-part_ranges::part_ranges(std::span<const index_part> parts, std::span<const index_field> arrays,
+part_ranges::part_ranges(std::span<const index_part> parts, std::span<const detail::index_field> arrays,
                          const carry_options& how, int rank) {
   const auto refuse = [rank](const std::string& why) {
     throw error(error_kind::argument, "index exchange", why, rank);
@@ -51,7 +51,8 @@ void part_ranges::append_of(index_t first, index_t last, std::vector<int>& neede
     if (needed.empty() || needed.back() != next->number) needed.push_back(next->number);
 }
 
-void part_ranges::append_needed(const schedule& plan, const block_row& row, std::vector<int>& needed) const {
+void part_ranges::append_needed(const plans::schedule& plan, const plans::block_row& row,
+                                std::vector<int>& needed) const {
   const auto b = plan.what(row);
   const index_t stride = strides_[static_cast<std::size_t>(b.field)];
   const auto before = static_cast<std::ptrdiff_t>(needed.size());
@@ -65,11 +66,11 @@ void part_ranges::append_needed(const schedule& plan, const block_row& row, std:
     append_of(std::min(one, other), std::max(one, other), needed);
     if (std::ssize(needed) - before > 4 * std::ssize(ascending_) + 64) settle();  // keeps the list short
   };
-  if (b.kind == block::form::indexed)
+  if (b.kind == plans::block::form::indexed)
     plan.indices.for_each_place(b.list, b.skipped, b.count,
                                 [&](std::int64_t place) { append(b.offset + place * b.unit, b.run); });
   else
-    for_each_run(b, append);
+    plans::for_each_run(b, append);
   settle();
 }
 

@@ -12,13 +12,13 @@ namespace wherry {
 class part_ranges {
  public:
   /// @throws error(argument) that names a part which is empty, reaches beyond all arrays, or overlaps another part
-  part_ranges(std::span<const index_part> parts, std::span<const index_field> arrays, const carry_options& how,
+  part_ranges(std::span<const index_part> parts, std::span<const detail::index_field> arrays, const carry_options& how,
               int rank);
 
   int size() const { return static_cast<int>(ascending_.size()); }
 
   /// Appends the parts that have elements of this row of the plan.
-  void append_needed(const schedule& plan, const block_row& row, std::vector<int>& needed) const;
+  void append_needed(const plans::schedule& plan, const plans::block_row& row, std::vector<int>& needed) const;
 
  private:
   struct range {

@@ -18,7 +18,7 @@
 namespace wherry {
 namespace {
 
-constexpr checked place_of_cell{"halo_exchange", "place of a cell in bytes"};
+constexpr detail::checked place_of_cell{"halo_exchange", "place of a cell in bytes"};
 
 [[noreturn]] void fail(std::size_t field, std::string_view what, int rank) {
   throw error(error_kind::argument, "halo_exchange", detail::text("field ", field, ", ", what), rank);
@@ -39,8 +39,8 @@ template <int N> centring<N> centring_of(const halo_field& field) {
   return on;
 }
 
-field_shape shape_of(const halo_field& field) {
-  field_shape shape{field.name, field.element, 0, field.element, field.space, field.type, field.data};
+plans::field_shape shape_of(const halo_field& field) {
+  plans::field_shape shape{field.name, field.element, 0, field.element, field.space, field.type, field.data};
   for (int a = 0; a < field.dimensions; ++a) {
     const auto at = static_cast<std::size_t>(a);
     const index_t reach = place_of_cell.product(std::max<index_t>(0, field.halo[at].length - 1), field.stride[at]);
@@ -71,8 +71,8 @@ template <int N> class planner {
   planner(const halo_description& d, std::vector<field_floor<N>> floors, dimension_groups groups, int rank)
       : d_(d), floors_(std::move(floors)), groups_(std::move(groups)), rank_(rank) {}
 
-  schedule build() const {
-    schedule_builder into(pattern(), rank_, {detail::store, d_.operations.mixture});
+  plans::schedule build() const {
+    plans::schedule_builder into(pattern(), rank_, {detail::store, d_.operations.mixture});
     for (const auto& subdomain : d_.fields)
       for (const auto& f : subdomain) into.add_field(shape_of(f));
     const auto arrays = arrays_of_fields();
@@ -127,13 +127,13 @@ template <int N> class planner {
     detail::array_shape<N> array;
     const auto& first = d_.fields.front()[f];
     array.plan = std::move(plan);
-    array.ghost = floor.widths;
+    array.ghost_width = floor.widths;
     array.on = floor.on;
     array.element = first.element;
     array.type = first.type;
     array.space = first.space;
     for (std::size_t a = 0; a < N && !d_.wire_order.empty(); ++a)
-      array.order.place[static_cast<std::size_t>(d_.wire_order[f][a])] = static_cast<int>(a);
+      array.layout.place[static_cast<std::size_t>(d_.wire_order[f][a])] = static_cast<int>(a);
     for (std::size_t s = 0; s < d_.subdomains.size(); ++s) array.grids.push_back(grid_of(array, s, f));
     return array;
   }
@@ -190,7 +190,7 @@ std::vector<field_floor<N>> floors_of(const halo_description& d, Same&& on_one_f
 }
 
 template <int N>
-schedule plan_on_grid(const halo_description& d, const std::vector<regular_floor_plan>& cuts, int rank) {
+plans::schedule plan_on_grid(const halo_description& d, const std::vector<regular_floor_plan>& cuts, int rank) {
   std::vector<bool> wrapped;
   for (int a = 0; a < N; ++a)
     wrapped.push_back(
@@ -199,7 +199,7 @@ schedule plan_on_grid(const halo_description& d, const std::vector<regular_floor
   auto floors = floors_of<N>(
       d, [&](std::size_t a, std::size_t b) { return cells_of(a).shares_with(cells_of(b)); },
       [&](std::size_t f, const halo_widths<N>& widths) {
-        const auto space = space_of<N>(cells_of(f));
+        const auto space = detail::space_of<N>(cells_of(f));
         return field_floor<N>{neighborhood<N>(cells_of(f), d.subdomains, {widths, d.stencil, f, rank}),
                               space,
                               space.cells,
@@ -238,7 +238,7 @@ void check_halo_field(const halo_field& field, int rank) {
   }
 }
 
-schedule plan_halo(const halo_description& description, const std::vector<regular_floor_plan>& cuts, int rank) {
+plans::schedule plan_halo(const halo_description& description, const std::vector<regular_floor_plan>& cuts, int rank) {
   switch (cuts.front().dimensions()) {
     case 1:
       return plan_on_grid<1>(description, cuts, rank);
@@ -252,7 +252,8 @@ schedule plan_halo(const halo_description& description, const std::vector<regula
 }
 
 template <int N>
-schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space, int rank) {
+plans::schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space,
+                          int rank) {
   const auto bounds = plan.bounding_box();
   const auto centring_of_field = [&](std::size_t f) { return centring_of<N>(description.fields.front()[f]); };
   auto floors = floors_of<N>(
@@ -265,7 +266,7 @@ schedule plan_halo(const halo_description& description, const floor_plan<N>& pla
 }
 
 #define WHERRY_PLAN_HALO(N) \
-  template schedule plan_halo(const halo_description&, const floor_plan<N>&, const domain<N>&, int);
+  template plans::schedule plan_halo(const halo_description&, const floor_plan<N>&, const domain<N>&, int);
 WHERRY_PLAN_HALO(1)
 WHERRY_PLAN_HALO(2)
 WHERRY_PLAN_HALO(3)

@@ -26,7 +26,7 @@ struct halo_description {
   /// True if the results then travel to the halo cells again.
   bool and_back = false;
   /// The operations on arrival. Fields that are not stored need the order `direct`.
-  field_operations operations{};
+  plans::field_operations operations{};
   /// Sections with more bytes are cut; 0 for no limit.
   std::int64_t packet_bytes = 0;
   /// True if a field of any rank has values on planes, over a floor plan; all fields are then filled in one stage.
@@ -46,11 +46,12 @@ void check_halo_field(const halo_field& field, int rank);
 /// @param cuts one grid for all fields, or one for each (fields of different sizes, staggered grids)
 /// @throws error(argument) for a halo wider than the core that it is filled from, or a core of another size than the
 ///         grid's.
-schedule plan_halo(const halo_description& description, const std::vector<regular_floor_plan>& cuts, int rank);
+plans::schedule plan_halo(const halo_description& description, const std::vector<regular_floor_plan>& cuts, int rank);
 
 /// Builds the schedule of `rank` over any floor plan, complete or partial.
 /// @throws error(argument) for a core of another size than its box, or an order that this plan does not allow.
 template <int N>
-schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space, int rank);
+plans::schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space,
+                          int rank);
 
 }  // namespace wherry

@@ -16,7 +16,7 @@ namespace {
 /// The description of a transfer that one side sends to the other.
 struct notice {
   std::int64_t sends, label, kind, bytes, element, dimensions;
-  std::int64_t extents[max_block_rank], order[max_block_rank];
+  std::int64_t extents[plans::max_block_rank], order[plans::max_block_rank];
 };
 
 notice notice_of(const detail::transfer& t, bool sends) {
@@ -94,7 +94,7 @@ class pairing {
     if (out.kind != section || in.kind != section) return form;
     form.element = out.element;
     if (out.dimensions == in.dimensions && std::equal(out.extents, out.extents + out.dimensions, in.extents))
-      std::copy_n(out.order, max_block_rank, form.order.begin());
+      std::copy_n(out.order, plans::max_block_rank, form.order.begin());
     return form;
   }
 
@@ -123,8 +123,8 @@ std::map<int, std::vector<notice>> announce(const communicator& comm, const std:
   return theirs;
 }
 
-block block_of(const detail::transfer& t, int field, const wire_form& form) {
-  if (t.kind == detail::transfer::form::region) return called_block(field, t.region, t.bytes());
+plans::block block_of(const detail::transfer& t, int field, const wire_form& form) {
+  if (t.kind == detail::transfer::form::region) return plans::called_block(field, t.region, t.bytes());
   auto b = section_block(t.what, field, form.order);
   b.element = form.element;
   return b;
@@ -132,8 +132,8 @@ block block_of(const detail::transfer& t, int field, const wire_form& form) {
 
 }  // namespace
 
-std::array<int, max_block_rank> stride_order(const array_section& part) {
-  std::array<int, max_block_rank> order{};
+std::array<int, plans::max_block_rank> stride_order(const array_section& part) {
+  std::array<int, plans::max_block_rank> order{};
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.begin() + part.dimensions, [&](int a, int b) {
     return std::abs(part.strides[static_cast<std::size_t>(a)]) < std::abs(part.strides[static_cast<std::size_t>(b)]);
@@ -141,21 +141,21 @@ std::array<int, max_block_rank> stride_order(const array_section& part) {
   return order;
 }
 
-block section_block(const array_section& part, int field, const std::array<int, max_block_rank>& order,
-                    std::int64_t offset) {
-  std::array<std::int64_t, max_block_rank> extents{}, strides{};
+plans::block section_block(const array_section& part, int field, const std::array<int, plans::max_block_rank>& order,
+                           std::int64_t offset) {
+  std::array<std::int64_t, plans::max_block_rank> extents{}, strides{};
   const auto dimensions = static_cast<std::size_t>(part.dimensions);
   for (std::size_t place = 0; place < dimensions; ++place) {
     const auto d = static_cast<std::size_t>(order[place]);
     extents[place] = part.extents[d];
     strides[place] = part.strides[d];
   }
-  return strided_block(field, part.element, offset, std::span(extents).first(dimensions),
-                       std::span(strides).first(dimensions));
+  return plans::strided_block(field, part.element, offset, std::span(extents).first(dimensions),
+                              std::span(strides).first(dimensions));
 }
 
-field_shape section_shape(const array_section& part) {
-  field_shape shape{"", std::max<index_t>(1, part.element), 0, part.element, part.space, part.type, nullptr};
+plans::field_shape section_shape(const array_section& part) {
+  plans::field_shape shape{"", std::max<index_t>(1, part.element), 0, part.element, part.space, part.type, nullptr};
   if (part.bytes() == 0) return shape;
   for (std::size_t d = 0; d < static_cast<std::size_t>(part.dimensions); ++d) {
     const index_t reach = (part.extents[d] - 1) * part.strides[d];
@@ -176,7 +176,7 @@ resolved_transfers resolve_transfers(const communicator& comm, std::span<const d
   resolved_transfers result;
   result.sends.resize(sends.size());
   result.receives.resize(receives.size());
-  collectively(comm, pattern, [&] {
+  detail::collectively(comm, pattern, [&] {
     const pairing pairs(pattern, names, comm.rank());
     for (const auto& [peer, list] : theirs) mine[peer];  // adds peers that name this rank but are not named by it
     auto out = by_peer(sends), in = by_peer(receives);
@@ -191,9 +191,9 @@ resolved_transfers resolve_transfers(const communicator& comm, std::span<const d
   return result;
 }
 
-schedule plan_transfers(std::span<const detail::transfer> sends, std::span<const detail::transfer> receives,
-                        const resolved_transfers& resolved, std::string_view pattern, int rank) {
-  schedule_builder plan(pattern, rank);
+plans::schedule plan_transfers(std::span<const detail::transfer> sends, std::span<const detail::transfer> receives,
+                               const resolved_transfers& resolved, std::string_view pattern, int rank) {
+  plans::schedule_builder plan(pattern, rank);
   for (std::size_t i = 0; i < sends.size(); ++i)
     plan.send(sends[i].peer, block_of(sends[i], plan.add_field(section_shape(sends[i].what)), resolved.sends[i]));
   for (std::size_t i = 0; i < receives.size(); ++i)

@@ -15,8 +15,8 @@ namespace wherry {
 
 /// The form in which one transfer travels, computed alike on both sides.
 struct wire_form {
-  std::array<int, max_block_rank> order{};  // dimensions, fastest on the wire first
-  index_t element = 1;                      // bytes of the unit in which both sides count
+  std::array<int, plans::max_block_rank> order{};  // dimensions, fastest on the wire first
+  index_t element = 1;                             // bytes of the unit in which both sides count
 };
 
 /// The wire forms of all transfers of this rank.
@@ -33,17 +33,17 @@ resolved_transfers resolve_transfers(const communicator& comm, std::span<const d
 
 /// Makes the schedule of `rank`. Its fields are the sends in their order and then the receives; transfers without bytes
 /// are in no message.
-schedule plan_transfers(std::span<const detail::transfer> sends, std::span<const detail::transfer> receives,
-                        const resolved_transfers& resolved, std::string_view pattern, int rank);
+plans::schedule plan_transfers(std::span<const detail::transfer> sends, std::span<const detail::transfer> receives,
+                               const resolved_transfers& resolved, std::string_view pattern, int rank);
 
 /// The dimensions of a section by increasing stride.
-std::array<int, max_block_rank> stride_order(const array_section& part);
+std::array<int, plans::max_block_rank> stride_order(const array_section& part);
 
 /// A section as a block of a field, where the field's pointer lies `offset` bytes before the section's first element.
-block section_block(const array_section& part, int field, const std::array<int, max_block_rank>& order,
-                    std::int64_t offset = 0);
+plans::block section_block(const array_section& part, int field, const std::array<int, plans::max_block_rank>& order,
+                           std::int64_t offset = 0);
 
 /// The shape of a section as a field of a schedule.
-field_shape section_shape(const array_section& part);
+plans::field_shape section_shape(const array_section& part);
 
 }  // namespace wherry

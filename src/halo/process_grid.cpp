@@ -40,7 +40,7 @@ process_grid_options complete(const communicator& comm, process_grid_options opt
   options.extents.resize(options.extents.empty() ? dimensions : options.extents.size(), 0);
   if (options.extents.size() != dimensions)
     fail(detail::text("extents has ", options.extents.size(), " dimensions, periodic has ", dimensions));
-  const checked ranks{"process_grid", "number of ranks in the grid", comm.rank()};
+  const detail::checked ranks{"process_grid", "number of ranks in the grid", comm.rank()};
   index_t fixed = 1;
   bool open = false;
   for (const int extent : options.extents) {
@@ -100,14 +100,15 @@ terms terms_of(const process_grid_options& options) {
 
 process_grid::process_grid(const communicator& comm, const process_grid_options& options) : comm_(comm) {
   process_grid_options whole;
-  const auto mine = error_of(comm_, "process_grid", [&] { whole = complete(comm_, options); });
+  const auto mine = detail::error_of(comm_, "process_grid", [&] { whole = complete(comm_, options); });
   agree_on(comm_, "process_grid", mine ? &*mine : nullptr, terms_of(whole));
   periodic_ = whole.periodic;
   std::vector<int> brick;
   if (whole.order == rank_order::node_bricks)
-    if (const int ranks = ranks_a_node(comm_); ranks > 0) brick = node_brick(whole.extents, periodic_, ranks);
-  placed_ = whole.order == rank_order::columns ? rank_placement::in_columns(std::move(whole.extents))
-                                               : rank_placement::in_rows(std::move(whole.extents), std::move(brick));
+    if (const int ranks = ranks_a_node(comm_); ranks > 0) brick = detail::node_brick(whole.extents, periodic_, ranks);
+  placed_ = whole.order == rank_order::columns
+                ? detail::rank_placement::in_columns(std::move(whole.extents))
+                : detail::rank_placement::in_rows(std::move(whole.extents), std::move(brick));
 }
 
 template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes) {

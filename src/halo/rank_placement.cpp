@@ -23,7 +23,7 @@ std::int64_t surface(const std::vector<int>& brick, const std::vector<int>& exte
 
 }  // namespace
 
-rank_placement::rank_placement(std::vector<int> extents, std::vector<int> brick, bool columns)
+detail::rank_placement::rank_placement(std::vector<int> extents, std::vector<int> brick, bool columns)
     : extents_(std::move(extents)), brick_(std::move(brick)), columns_(columns) {
   const auto fail = [](std::string_view what) { throw error(error_kind::argument, "rank_placement", what); };
   if (brick_.empty()) brick_.assign(extents_.size(), 1);
@@ -35,14 +35,18 @@ rank_placement::rank_placement(std::vector<int> extents, std::vector<int> brick,
       fail(detail::text("bricks of ", brick_[d], " along ", extents_[d], " ranks, dimension ", d));
 }
 
-rank_placement rank_placement::in_rows(std::vector<int> extents, std::vector<int> brick) {
+detail::rank_placement detail::rank_placement::in_rows(std::vector<int> extents, std::vector<int> brick) {
   return {std::move(extents), std::move(brick), false};
 }
-rank_placement rank_placement::in_columns(std::vector<int> extents) { return {std::move(extents), {}, true}; }
+detail::rank_placement detail::rank_placement::in_columns(std::vector<int> extents) {
+  return {std::move(extents), {}, true};
+}
 
-int rank_placement::size() const { return std::accumulate(extents_.begin(), extents_.end(), 1, std::multiplies<>{}); }
+int detail::rank_placement::size() const {
+  return std::accumulate(extents_.begin(), extents_.end(), 1, std::multiplies<>{});
+}
 
-std::array<int, max_halo_dimensions> rank_placement::coordinates(int rank) const {
+std::array<int, max_halo_dimensions> detail::rank_placement::coordinates(int rank) const {
   std::array<int, max_halo_dimensions> at{};
   const int node_ranks = std::accumulate(brick_.begin(), brick_.end(), 1, std::multiplies<>{});
   int node = rank / node_ranks, inside = rank % node_ranks;
@@ -56,7 +60,7 @@ std::array<int, max_halo_dimensions> rank_placement::coordinates(int rank) const
   return at;
 }
 
-int rank_placement::rank_at(const std::array<int, max_halo_dimensions>& at) const {
+int detail::rank_placement::rank_at(const std::array<int, max_halo_dimensions>& at) const {
   int node = 0, inside = 0, node_ranks = 1;
   for (std::size_t place = 0; place < extents_.size(); ++place) {
     const auto d = dimension(place);
@@ -67,7 +71,7 @@ int rank_placement::rank_at(const std::array<int, max_halo_dimensions>& at) cons
   return node * node_ranks + inside;
 }
 
-std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<bool>& periodic, int ranks) {
+std::vector<int> detail::node_brick(const std::vector<int>& extents, const std::vector<bool>& periodic, int ranks) {
   std::vector<int> best(extents.size(), 1), brick(extents.size(), 1);
   std::int64_t fewest = -1;
   const auto choose = [&](auto& self, std::size_t dimension, int left) -> void {

@@ -16,7 +16,7 @@ regular_floor_plan::regular_floor_plan(std::vector<std::vector<index_t>> sizes, 
     fail(detail::text("sizes has ", sizes.size(), " axes; 1 to ", max_halo_dimensions, " are possible"));
   if (periodic.size() != sizes.size())
     fail(detail::text("periodic has ", periodic.size(), " entries for ", sizes.size(), " axes"));
-  constexpr checked pieces{"process grid", "number of pieces of an axis"},
+  constexpr detail::checked pieces{"process grid", "number of pieces of an axis"},
       cells{"process grid", "number of cells of an axis"}, all{"process grid", "number of subdomains"};
   int subdomains = 1;
   std::vector<axis_cuts> axes;

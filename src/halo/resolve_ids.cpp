@@ -35,12 +35,12 @@ int home_of(std::int64_t id, int ranks) {
   throw error(error_kind::argument, in_resolve_ids, what, comm.rank());
 }
 
-void check_ids(const communicator& comm, const integer_span& ids, std::string_view what) {
+void check_ids(const communicator& comm, const detail::integer_span& ids, std::string_view what) {
   for (std::size_t i = 0; i < ids.size(); ++i)
     if (ids[i] < 0) fail(comm, detail::text("the id of ", what, ' ', i, " is ", ids[i]));
 }
 
-std::map<int, std::vector<id_run>> announcements(const integer_span& rows, int ranks) {
+std::map<int, std::vector<id_run>> announcements(const detail::integer_span& rows, int ranks) {
   std::map<int, std::vector<id_run>> all;
   std::vector<id_run>* list = nullptr;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -94,8 +94,9 @@ class directory {
 /// For each home, the indices in `externals` of the ids that it is asked for, in the order of the questions.
 using questions = std::map<int, std::vector<std::size_t>>;
 
-std::vector<ghost> ghosts_of(const communicator& comm, const integer_span& rows, const integer_span& externals,
-                             const questions& asked, const bytes_by_peer& answers) {
+std::vector<ghost> ghosts_of(const communicator& comm, const detail::integer_span& rows,
+                             const detail::integer_span& externals, const questions& asked,
+                             const bytes_by_peer& answers) {
   std::vector<ghost> ghosts;
   for (const auto& [home, places] : asked) {
     const auto found = from_bytes<found_id>(answers.at(home));
@@ -109,7 +110,7 @@ std::vector<ghost> ghosts_of(const communicator& comm, const integer_span& rows,
   return ghosts;
 }
 
-void check_twice(const communicator& comm, const integer_span& externals) {
+void check_twice(const communicator& comm, const detail::integer_span& externals) {
   std::unordered_map<std::int64_t, std::size_t> seen;
   for (std::size_t i = 0; i < externals.size(); ++i)
     if (const auto [known, fresh] = seen.try_emplace(externals[i], i); !fresh)
@@ -118,8 +119,9 @@ void check_twice(const communicator& comm, const integer_span& externals) {
 
 }  // namespace
 
-index_lists resolve_ids(const communicator& comm, const integer_span& rows, const integer_span& externals) {
-  collectively(comm, in_resolve_ids, [&] {
+index_lists resolve_ids(const communicator& comm, const detail::integer_span& rows,
+                        const detail::integer_span& externals) {
+  detail::collectively(comm, in_resolve_ids, [&] {
     check_ids(comm, rows, "row");
     check_ids(comm, externals, "external");
     check_twice(comm, externals);
@@ -127,7 +129,7 @@ index_lists resolve_ids(const communicator& comm, const integer_span& rows, cons
   bytes_by_peer said;
   for (const auto& [home, runs] : announcements(rows, comm.size())) said[home] = to_bytes(runs);
   const directory known(comm, exchange_sparsely(comm, std::move(said), in_resolve_ids));
-  collectively(comm, in_resolve_ids, [&] { known.check(); });
+  detail::collectively(comm, in_resolve_ids, [&] { known.check(); });
 
   questions asked;
   for (std::size_t i = 0; i < externals.size(); ++i) asked[home_of(externals[i], comm.size())].push_back(i);
@@ -144,7 +146,7 @@ index_lists resolve_ids(const communicator& comm, const integer_span& rows, cons
   }
   const auto heard = exchange_sparsely(comm, std::move(answers), in_resolve_ids);
   std::vector<ghost> ghosts;
-  collectively(comm, in_resolve_ids, [&] { ghosts = ghosts_of(comm, rows, externals, asked, heard); });
+  detail::collectively(comm, in_resolve_ids, [&] { ghosts = ghosts_of(comm, rows, externals, asked, heard); });
   return resolve_ghosts(comm, ghosts);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 /// The description of a section that ranks send to each other: its shape, and the root's order on the wire.
 struct notice {
-  std::int64_t member, element, dimensions, extents[max_block_rank], order[max_block_rank];
+  std::int64_t member, element, dimensions, extents[plans::max_block_rank], order[plans::max_block_rank];
 };
 
 notice notice_of(const array_section& part, bool member) {
@@ -29,8 +29,8 @@ notice notice_of(const array_section& part, bool member) {
   return n;
 }
 
-std::array<int, max_block_rank> order_of(const notice& n) {
-  std::array<int, max_block_rank> order;
+std::array<int, plans::max_block_rank> order_of(const notice& n) {
+  std::array<int, plans::max_block_rank> order;
   std::transform(std::begin(n.order), std::end(n.order), order.begin(),
                  [](std::int64_t d) { return static_cast<int>(d); });
   return order;
@@ -64,13 +64,13 @@ void* address(const array_section& part) {
 
 // ---- broadcast
 
-schedule plan_bcast(const process_grid& grid, int root, const std::vector<array_section>& parts,
-                    const std::vector<notice>& roots) {
+plans::schedule plan_bcast(const process_grid& grid, int root, const std::vector<array_section>& parts,
+                           const std::vector<notice>& roots) {
   const int ranks = grid.size(), rank = grid.comm().rank();
-  schedule_builder plan("bcast_exchange", rank);
-  std::vector<block_row> rows;
+  plans::schedule_builder plan("bcast_exchange", rank);
+  std::vector<plans::block_row> rows;
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    const block b = section_block(parts[p], plan.add_field(section_shape(parts[p])), order_of(roots[p]));
+    const plans::block b = section_block(parts[p], plan.add_field(section_shape(parts[p])), order_of(roots[p]));
     if (b.bytes() > 0) rows.push_back(plan.row_of(b));
   }
   const int place = (rank - root + ranks) % ranks;  // the root's place is 0
@@ -107,7 +107,7 @@ exchange bind_bcast(const process_grid& grid, const std::vector<array_section>& 
   for (const auto& part : parts) roots.push_back(notice_of(part, member));
   const auto mine = roots;
   patient::bcast(comm, pattern, std::as_writable_bytes(std::span(roots)), root);
-  collectively(comm, pattern, [&] {
+  detail::collectively(comm, pattern, [&] {
     for (std::size_t p = 0; member && p < parts.size(); ++p) {
       const auto &here = mine[p], &there = roots[p];
       if (here.element != there.element || here.dimensions != there.dimensions ||
@@ -138,7 +138,7 @@ class placement {
       std::vector<index_t> sizes(static_cast<std::size_t>(pieces[d]), -1);
       for (int rank = 0; rank < grid_.size(); ++rank) vote(d, rank, sizes);
       std::vector<index_t> first(1, 0);
-      constexpr checked cells{"scatter_exchange", "number of cells of a dimension"};
+      constexpr detail::checked cells{"scatter_exchange", "number of cells of a dimension"};
       for (const index_t size : sizes) first.push_back(cells.sum(first.back(), size));
       if (first.back() != global_.extents[d])
         fail(detail::text("the subdomains have ", first.back(), " cells along dimension ", d, ", the global array has ",
@@ -181,12 +181,13 @@ class placement {
 };
 
 /// The schedule of a scatter. A gather reverses it.
-schedule plan_scatter(const process_grid& grid, int root, const array_section& global, const array_section& local,
-                      const notice& agreed, const placement* places, std::string_view pattern) {
+plans::schedule plan_scatter(const process_grid& grid, int root, const array_section& global,
+                             const array_section& local, const notice& agreed, const placement* places,
+                             std::string_view pattern) {
   const int rank = grid.comm().rank();
-  schedule_builder plan(pattern, rank);
+  plans::schedule_builder plan(pattern, rank);
   const auto order = order_of(agreed);
-  const block mine = section_block(local, plan.add_field(section_shape(local)), order);
+  const plans::block mine = section_block(local, plan.add_field(section_shape(local)), order);
   if (grid.contains(rank)) plan.receive(root, mine);
   if (rank != root) return plan.finish();
   const auto whole = plan.add_field(section_shape(global));
@@ -218,7 +219,7 @@ exchange bind_rooted(const process_grid& grid, const array_section& global, cons
   notice agreed = notice_of(global, true);
   patient::bcast(comm, pattern, std::as_writable_bytes(std::span(&agreed, 1)), root);
   const notice mine = notice_of(local, member);
-  collectively(comm, pattern, [&] {
+  detail::collectively(comm, pattern, [&] {
     if (member && (mine.element != agreed.element || mine.dimensions != agreed.dimensions))
       throw error(
           error_kind::mismatch, pattern,
@@ -228,13 +229,13 @@ exchange bind_rooted(const process_grid& grid, const array_section& global, cons
   });
   auto locals = patient::gather(comm, pattern, mine, root);
 
-  schedule plan;
-  collectively(comm, pattern, [&] {
+  plans::schedule plan;
+  detail::collectively(comm, pattern, [&] {
     const axis_mapping mapping(grid, static_cast<int>(agreed.dimensions), options.axes);
     std::optional<placement> places;
     if (rank == root) places.emplace(grid, mapping, agreed, std::move(locals), pattern);
     plan = plan_scatter(grid, root, global, local, agreed, places ? &*places : nullptr, pattern);
-    if (gather) turn_around(plan, detail::store);
+    if (gather) plans::turn_around(plan, detail::store);
   });
   exchange bound(comm, std::move(plan), {}, options.carry);
   std::vector<void*> table{address(local)};

@@ -10,7 +10,7 @@ detail::transfer detail::transfer::of(int peer, int label, const void* buffer, i
   t.label = label;
   t.what.data = const_cast<void*>(buffer);
   t.what.element = bytes;
-  t.what.space = space_of(buffer, space);
+  t.what.space = detail::space_of(buffer, space);
   return t;
 }
 
@@ -20,7 +20,7 @@ detail::transfer detail::transfer::of(int peer, int label, array_section part) {
   t.peer = peer;
   t.label = label;
   t.what = std::move(part);
-  t.what.space = space_of(t.what.data, t.what.space);
+  t.what.space = detail::space_of(t.what.data, t.what.space);
   return t;
 }
 

@@ -31,8 +31,8 @@ bool same_but_for_address(const transfer& a, const transfer& b) {
          b.what.problem.empty() && (b.bytes() == 0 || b.what.data != nullptr);
 }
 
-functions code_of(std::span<const transfer> sends, std::span<const transfer> receives) {
-  functions code;
+plans::functions code_of(std::span<const transfer> sends, std::span<const transfer> receives) {
+  plans::functions code;
   for (const auto& list : {sends, receives})
     for (const auto& t : list) code.accessors.push_back(t.code);
   return code;
@@ -124,7 +124,7 @@ void transfer_set::commit() {
     sort_by_peer(receives_);
     const auto sends = with_peers(sends_), receives = with_peers(receives_);
     const auto resolved = resolve_transfers(comm_, sends, receives, pattern_, names_);
-    schedule plan = plan_transfers(sends, receives, resolved, pattern_, comm_.rank());
+    plans::schedule plan = plan_transfers(sends, receives, resolved, pattern_, comm_.rank());
     exchange_.reset();
     exchange_.emplace(comm_, std::move(plan), code_of(sends, receives), options_);
     exchange_->set_fields(addresses());

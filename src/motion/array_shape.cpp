@@ -10,7 +10,7 @@
 namespace wherry {
 namespace {
 
-constexpr checked size{"x_array", "number of bytes"};
+constexpr detail::checked size{"x_array", "number of bytes"};
 
 }  // namespace
 
@@ -31,8 +31,8 @@ template <int N> void detail::place_grids(detail::array_shape<N>& shape, int ran
     g.number = number;
     g.whole = shape.whole(number);
     const auto extents =
-        pad_rows ? padded_extents(g.whole.extents(), shape.order, shape.element, size) : g.whole.extents();
-    g.strides = dense_strides(extents, shape.order);
+        pad_rows ? detail::padded_extents(g.whole.extents(), shape.layout, shape.element, size) : g.whole.extents();
+    g.strides = dense_strides(extents, shape.layout);
     index_t cells = g.whole.empty() ? 0 : 1;
     for (std::size_t d = 0; d < N; ++d) {
       cells = size.product(cells, extents[d]);
@@ -40,9 +40,10 @@ template <int N> void detail::place_grids(detail::array_shape<N>& shape, int ran
     }
     g.component_stride = size.product(cells, shape.element);
     // Grids with starts that are a multiple of a page apart would compete for the same cache sets.
-    if (end % 4096 == 0 && end > 0) end = size.sum(end, cache_line);
+    if (end % 4096 == 0 && end > 0) end = size.sum(end, detail::cache_line);
     g.offset = end;
-    end = size.sum(end, size.rounded_up(size.product(g.component_stride, index_t{shape.components}), cache_line));
+    end =
+        size.sum(end, size.rounded_up(size.product(g.component_stride, index_t{shape.components}), detail::cache_line));
     shape.grids.push_back(g);
   }
   shape.bytes = {end};

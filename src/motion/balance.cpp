@@ -107,7 +107,7 @@ template <int N> owner_map along(const std::vector<int>& order, const std::vecto
   std::vector<double> in_order;
   in_order.reserve(weights.size());
   for (const int number : order) in_order.push_back(weights[static_cast<std::size_t>(number)]);
-  const auto runs = contiguous_runs(in_order, ranks);
+  const auto runs = detail::contiguous_runs(in_order, ranks);
   owner_map owners(weights.size());
   for (std::size_t place = 0; place < order.size(); ++place)
     owners[static_cast<std::size_t>(order[place])] = runs[place];
@@ -120,13 +120,13 @@ owner_map dealt(const floor_plan<N>& plan, const std::vector<double>& weights, i
     case deal::round_robin:
       return round_robin(plan.size(), ranks);
     case deal::along_morton_curve:
-      return along<N>(morton_order<N>(plan.boxes()), weights, ranks);
+      return along<N>(detail::morton_order<N>(plan.boxes()), weights, ranks);
     case deal::along_hilbert_curve:
-      return along<N>(hilbert_order<N>(plan.boxes()), weights, ranks);
+      return along<N>(detail::hilbert_order<N>(plan.boxes()), weights, ranks);
     case deal::heaviest_first:
       return heaviest_first(weights, ranks);
     case deal::in_order:
-      return contiguous_runs(weights, ranks);
+      return detail::contiguous_runs(weights, ranks);
   }
   throw error(error_kind::argument, "balance", "the method is none of those there are");
 }
@@ -160,7 +160,7 @@ owner_map heaviest_first(std::span<const double> weights, int ranks) {
   return owners;
 }
 
-owner_map contiguous_runs(std::span<const double> weights, int ranks) {
+owner_map detail::contiguous_runs(std::span<const double> weights, int ranks) {
   check("contiguous_runs", weights, ranks);
   const run_cutter list(weights);
   const double limit = list.least_limit(ranks);
@@ -181,7 +181,7 @@ owner_map contiguous_runs(std::span<const double> weights, int ranks) {
 }
 
 template <int N> owner_map row_major(const point<N>& process_grid) {
-  constexpr checked places{"row_major", "number of places"};
+  constexpr detail::checked places{"row_major", "number of places"};
   for (const index_t extent : process_grid)
     if (extent < 1)
       throw error(error_kind::argument, "row_major", detail::text("the process grid has the extent ", extent));

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* in_bind_movements = "mover";
 
 /// Calls `visit` for the source and the destination of each movement in turn.
-template <class Visit> void for_each_array(std::span<const mover_stage> stages, Visit&& visit) {
+template <class Visit> void for_each_array(std::span<const detail::mover_stage> stages, Visit&& visit) {
   for (const auto& stage : stages)
     for (const auto& m : stage) {
       visit(m.source());
@@ -31,10 +31,10 @@ struct member {
   const movement* what;
   const detail::bound_array *source, *destination;
   std::size_t stage;
-  std::string name;                         // for error texts; empty if it is the only movement
-  const reduction* wanted = nullptr;        // the update that the user wants
-  const typed_reduction* update = nullptr;  // on the destination's elements
-  int operation = detail::store;            // index of the update among all
+  std::string name;                                // for error texts; empty if it is the only movement
+  const reduction* wanted = nullptr;               // the update that the user wants
+  const plans::typed_reduction* update = nullptr;  // on the destination's elements
+  int operation = detail::store;                   // index of the update among all
 
   const detail::array_facts& source_facts() const { return what->motion().source; }
   const detail::array_facts& destination_facts() const { return what->motion().destination; }
@@ -46,7 +46,7 @@ struct member {
 
 class movement_list {
  public:
-  movement_list(std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays,
+  movement_list(std::span<const detail::mover_stage> stages, std::span<const detail::bound_array> arrays,
                 const mover_options& how)
       : stages_(stages), how_(how) {
     for (std::size_t s = 0; s < stages.size(); ++s)
@@ -76,19 +76,19 @@ class movement_list {
     }
   }
 
-  functions code() const {
-    functions result;
+  plans::functions code() const {
+    plans::functions result;
     for (const auto& m : members_)
       if (m.operation == static_cast<int>(result.reductions.size())) result.reductions.push_back(*m.update);
-    if (several_operations()) result.reductions.push_back(operations_by_block(result.reductions));
+    if (several_operations()) result.reductions.push_back(plans::operations_by_block(result.reductions));
     return result;
   }
 
   /// Makes this rank's schedule. @throws error(argument)
-  schedule plan() const {
+  plans::schedule plan() const {
     check();
-    schedule_builder into(in_bind_movements, comm().rank(),
-                          {detail::store, several_operations() ? operations_ : detail::store});
+    plans::schedule_builder into(in_bind_movements, comm().rank(),
+                                 {detail::store, several_operations() ? operations_ : detail::store});
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const auto& m = members_[i];
       if (m.source->same_as == 2 * i) add_fields(m.source_facts(), into);
@@ -180,12 +180,12 @@ class movement_list {
                           source.element));
   }
 
-  static void add_fields(const detail::array_facts& facts, schedule_builder& into) {
+  static void add_fields(const detail::array_facts& facts, plans::schedule_builder& into) {
     for (const auto bytes : facts.bytes)
       into.add_field({std::string(facts.name), facts.element, 0, bytes, facts.space, facts.type, nullptr});
   }
 
-  std::vector<staged_motion> staged(schedule_builder& into) const {
+  std::vector<staged_motion> staged(plans::schedule_builder& into) const {
     std::vector<staged_motion> list;
     list.reserve(members_.size());
     for (const auto& m : members_)
@@ -198,7 +198,7 @@ class movement_list {
     return list;
   }
 
-  std::span<const mover_stage> stages_;
+  std::span<const detail::mover_stage> stages_;
   const mover_options& how_;
   std::vector<member> members_;
   int operations_ = 0;
@@ -206,7 +206,7 @@ class movement_list {
 
 }  // namespace
 
-std::vector<detail::bound_array> list_arrays(std::span<const mover_stage> stages) {
+std::vector<detail::bound_array> list_arrays(std::span<const detail::mover_stage> stages) {
   std::vector<const void*> shapes;
   std::vector<detail::bound_array> arrays;
   std::size_t end = 0;
@@ -220,7 +220,7 @@ std::vector<detail::bound_array> list_arrays(std::span<const mover_stage> stages
   return arrays;
 }
 
-std::vector<void*> table_of(std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays) {
+std::vector<void*> table_of(std::span<const detail::mover_stage> stages, std::span<const detail::bound_array> arrays) {
   std::vector<void*> table;
   std::size_t i = 0;
   for_each_array(stages, [&](const detail::moved_array& a) {
@@ -230,17 +230,17 @@ std::vector<void*> table_of(std::span<const mover_stage> stages, std::span<const
   return table;
 }
 
-exchange bind_movements(std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays,
+exchange bind_movements(std::span<const detail::mover_stage> stages, std::span<const detail::bound_array> arrays,
                         std::span<void* const> table, const mover_options& how) {
   const movement_list list(stages, arrays, how);
   if (list.empty()) throw error(error_kind::argument, in_bind_movements, "the list has no movements");
   const auto& comm = list.comm();
-  schedule plan;
+  plans::schedule plan;
   collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, in_bind_movements, [&] { plan = list.plan(); });
   if (how.inspected) {
     for (auto& stage : plan.stages)
       for (auto& copies : stage.copies) copies.inspected = false;  // the user's function may change the copies
-    collectively(comm, in_bind_movements, [&] { how.inspected(plan); });
+    detail::collectively(comm, in_bind_movements, [&] { how.inspected(plan); });
   }
   exchange bound(comm, std::move(plan), list.code(), how.carry);
   bound.set_fields(table);

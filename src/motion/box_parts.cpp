@@ -84,7 +84,7 @@ std::vector<box_part<N>> owned_values(const floor_plan<N>& plan, const centring<
 }
 
 template <int N>
-box_list<N> uncovered(const std::vector<box<N>>& cells, const floor_plan<N>& plan, const domain<N>& space) {
+box_list<N> detail::uncovered(const std::vector<box<N>>& cells, const floor_plan<N>& plan, const domain<N>& space) {
   const box_index<N> index(plan.boxes());
   box_list<N> result;
   for (const auto& one : cells)
@@ -98,7 +98,7 @@ box_list<N> uncovered(const std::vector<box<N>>& cells, const floor_plan<N>& pla
                                                      int);                                                          \
   template std::vector<box_part<N>> owned_values(const floor_plan<N>&, const centring<N>&, const domain<N>&, int);  \
   template std::vector<box_part<N>> without_overlap(const floor_plan<N>&, int);                                     \
-  template box_list<N> uncovered(const std::vector<box<N>>&, const floor_plan<N>&, const domain<N>&);
+  template box_list<N> detail::uncovered(const std::vector<box<N>>&, const floor_plan<N>&, const domain<N>&);
 WHERRY_BOX_PARTS(1)
 WHERRY_BOX_PARTS(2)
 WHERRY_BOX_PARTS(3)

@@ -67,7 +67,7 @@ void compare_entries(const communicator& comm, const motion_plan<N>& plan, const
     outgoing[peer] = to_bytes(list);
   }
   auto announced = exchange_sparsely(comm, std::move(outgoing), in_compare_entries);
-  collectively(comm, in_compare_entries, [&] {
+  detail::collectively(comm, in_compare_entries, [&] {
     for (auto& [peer, mine] : expected) {
       std::sort(mine.begin(), mine.end(), before<N>);
       compare(from_bytes<motion<N>>(announced[peer]), mine, peer, comm.rank());

@@ -18,7 +18,7 @@ namespace {
 
 index_t ceiling(index_t value, index_t divisor) { return value / divisor + (value % divisor > 0 ? 1 : 0); }
 
-constexpr checked box_count{"decompose", "number of boxes"};
+constexpr detail::checked box_count{"decompose", "number of boxes"};
 
 /// The number of boxes, which must fit in an int.
 template <int N> std::size_t count_of(const point<N>& pieces) {
@@ -98,7 +98,7 @@ template <int N> double largest_of(const floor_plan<N>& plan) {
 }
 
 template <int N> floor_plan<N> one_block_a_rank(const box<N>& cells, int ranks) {
-  auto grid = even_blocks(cells, pieces_for(cells, ranks));
+  auto grid = even_blocks(cells, detail::pieces_for(cells, ranks));
   auto halves = bisected_blocks(cells, ranks);
   // In a regular grid blocks have fewer neighbours, so bisection must gain clearly to be chosen.
   return largest_of(halves) < 0.9 * largest_of(grid) ? halves : grid;
@@ -126,17 +126,17 @@ template <int N> point<N> pieces_of_at_most(const box<N>& cells, const point<N>&
 
 }  // namespace
 
-std::vector<index_t> even_cuts(index_t lower, index_t upper, index_t pieces) {
+std::vector<index_t> detail::even_cuts(index_t lower, index_t upper, index_t pieces) {
   if (pieces < 1) fail("even_cuts", detail::text("a dimension is to be cut into ", pieces, " pieces"));
   const index_t extent = box<1>{{lower}, {upper}}.extent(0);
   const auto places = static_cast<std::size_t>(box_count.cast<int>(pieces)) + 1;
-  auto cuts = allocating("even_cuts", "the cuts of a dimension", places * sizeof(index_t),
-                         [&] { return std::vector<index_t>(places, lower); });
+  auto cuts = detail::allocating("even_cuts", "the cuts of a dimension", places * sizeof(index_t),
+                                 [&] { return std::vector<index_t>(places, lower); });
   for (index_t i = 1; i <= pieces; ++i) cuts[static_cast<std::size_t>(i)] = lower + even_cut(extent, pieces, i);
   return cuts;
 }
 
-template <int N> point<N> pieces_for(const box<N>& cells, int pieces) {
+template <int N> point<N> detail::pieces_for(const box<N>& cells, int pieces) {
   if (pieces < 1) fail("pieces_for", detail::text(pieces, " pieces were asked for"));
   best_factors<N> best{cells.extents(), divisors_of(pieces)};
   best.search(0, pieces);
@@ -154,7 +154,7 @@ template <int N> floor_plan<N> cut_blocks(const block_cuts<N>& cuts, const owner
   }
   std::vector<box<N>> blocks;
   const auto boxes = count_of<N>(pieces);
-  allocating("cut_blocks", "the boxes", boxes * sizeof(box<N>), [&] { blocks.reserve(boxes); });
+  detail::allocating("cut_blocks", "the boxes", boxes * sizeof(box<N>), [&] { blocks.reserve(boxes); });
   for_each_point(box_of<N>(pieces), [&](const point<N>& place) {
     box<N> b;
     for (std::size_t d = 0; d < N; ++d) {
@@ -169,7 +169,7 @@ template <int N> floor_plan<N> cut_blocks(const block_cuts<N>& cuts, const owner
 
 template <int N> floor_plan<N> even_blocks(const box<N>& cells, const point<N>& pieces, const owner_map& owners) {
   block_cuts<N> cuts;
-  for (std::size_t d = 0; d < N; ++d) cuts[d] = even_cuts(cells.lower[d], cells.upper[d], pieces[d]);
+  for (std::size_t d = 0; d < N; ++d) cuts[d] = detail::even_cuts(cells.lower[d], cells.upper[d], pieces[d]);
   return cut_blocks<N>(cuts, owners);
 }
 
@@ -220,7 +220,7 @@ template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const d
 }
 
 #define WHERRY_DECOMPOSE(N)                                                                               \
-  template point<N> pieces_for(const box<N>&, int);                                                       \
+  template point<N> detail::pieces_for(const box<N>&, int);                                               \
   template floor_plan<N> decompose(const box<N>&, int, const decompose_options<N>&);                      \
   template floor_plan<N> even_blocks(const box<N>&, const point<N>&, const owner_map&);                   \
   template floor_plan<N> cut_blocks<N>(const block_cuts<N>&, const owner_map&);                           \

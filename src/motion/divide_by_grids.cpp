@@ -22,7 +22,7 @@ struct beginning {
 
 }  // namespace
 
-void divide_by_grids(exchange& bound, std::span<const mover_stage> stages,
+void divide_by_grids(exchange& bound, std::span<const detail::mover_stage> stages,
                      std::span<const detail::bound_array> arrays) {
   std::vector<beginning> all;
   int parts = 0;
@@ -36,7 +36,7 @@ void divide_by_grids(exchange& bound, std::span<const mover_stage> stages,
       arrays = arrays.subspan(2);
     }
   std::sort(all.begin(), all.end());
-  bound.divide(parts, [&](const block_row& row, std::vector<int>& needed) {
+  bound.divide(parts, [&](const plans::block_row& row, std::vector<int>& needed) {
     const auto b = bound.schedule().what(row);
     const auto next =
         std::upper_bound(all.begin(), all.end(), beginning{b.field, b.lowest(), std::numeric_limits<int>::max()});

@@ -8,6 +8,7 @@
 namespace wherry {
 
 /// Makes part i of the i-th grid of this rank in every source. Local.
-void divide_by_grids(exchange& bound, std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays);
+void divide_by_grids(exchange& bound, std::span<const detail::mover_stage> stages,
+                     std::span<const detail::bound_array> arrays);
 
 }  // namespace wherry

@@ -32,7 +32,7 @@ template <int N> array_facts facts_of(const array_shape<N>& shape) {
                      .bytes = shape.bytes,
                      .dimensions = N,
                      .boxes = shape.plan->size()};
-  std::copy(shape.order.place.begin(), shape.order.place.end(), result.layout.begin());
+  std::copy(shape.layout.place.begin(), shape.layout.place.end(), result.layout.begin());
   return result;
 }
 
@@ -49,7 +49,7 @@ template <int N> array_facts facts_with_floor(const array_shape<N>& shape) {
   return result;
 }
 
-template <int N> std::uint64_t word_of(const std::vector<motion_builder<motion_plan<N>>>& stages) {
+template <int N> std::uint64_t word_of(const std::vector<plans::motion_builder<motion_plan<N>>>& stages) {
   shape_hash all;
   for (const auto& stage : stages) all.add(stage.word());
   return all.value();
@@ -58,7 +58,7 @@ template <int N> std::uint64_t word_of(const std::vector<motion_builder<motion_p
 }  // namespace
 
 template <int N>
-erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const array_shape<N>& source,
+erased_motion erase(std::vector<plans::motion_builder<motion_plan<N>>> stages, const array_shape<N>& source,
                     const array_shape<N>& destination) {
   erased_motion result{facts_with_floor(source), facts_with_floor(destination), stages.size(), word_of(stages)};
   result.inspect = [stages, &source, &destination](std::size_t stage, const inspection& where) {
@@ -73,7 +73,7 @@ erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const ar
 }  // namespace detail
 
 template <int N>
-detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>> stages,
+detail::erased_motion erase_alike(std::vector<plans::motion_builder<motion_plan<N>>> stages,
                                   std::span<const detail::array_shape<N>> arrays) {
   const auto facts = detail::facts_of(arrays.front());
   detail::erased_motion result{facts, facts, stages.size()};
@@ -93,9 +93,9 @@ detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>> st
 }
 
 #define WHERRY_ERASE(N)                                                                                       \
-  template detail::erased_motion detail::erase(std::vector<motion_builder<motion_plan<N>>>,                   \
+  template detail::erased_motion detail::erase(std::vector<plans::motion_builder<motion_plan<N>>>,            \
                                                const detail::array_shape<N>&, const detail::array_shape<N>&); \
-  template detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>>,                     \
+  template detail::erased_motion erase_alike(std::vector<plans::motion_builder<motion_plan<N>>>,              \
                                              std::span<const detail::array_shape<N>>);
 WHERRY_ERASE(1)
 WHERRY_ERASE(2)

@@ -31,10 +31,11 @@ std::pair<index_t, index_t> range_of(const section_places& places) {
   return range;
 }
 
-std::vector<index_run> ascending(const section_places& places) {
-  std::vector<index_run> runs(places.size());
+std::vector<detail::index_run> ascending(const section_places& places) {
+  std::vector<detail::index_run> runs(places.size());
   for (std::size_t i = 0; i < runs.size(); ++i) runs[i] = places[i];
-  std::sort(runs.begin(), runs.end(), [](const index_run& x, const index_run& y) { return x.first < y.first; });
+  std::sort(runs.begin(), runs.end(),
+            [](const detail::index_run& x, const detail::index_run& y) { return x.first < y.first; });
   return runs;
 }
 
@@ -73,8 +74,8 @@ class inspector {
       }
       if (e.points == 0) continue;
       const bool sends = e.source_rank == how_.rank;
-      const wire_key key{how_.number,
-                         std::uint64_t{static_cast<std::uint32_t>(e.to)} << 32 | static_cast<std::uint32_t>(e.from)};
+      const plans::wire_key key{
+          how_.number, std::uint64_t{static_cast<std::uint32_t>(e.to)} << 32 | static_cast<std::uint32_t>(e.from)};
       const auto add = [&](const section_places& places) {
         if (sends)
           for (const auto& b : source_blocks(e.from, places)) how_.into.send(e.destination_rank, b, key);
@@ -98,10 +99,10 @@ class inspector {
       if (to[i].bytes() > 0) how_.into.copy(how_.into.row_of(from[i]), how_.into.row_of(to[i]), overlaps);
   }
 
-  std::vector<block> source_blocks(int number, const section_places& places) {
+  std::vector<plans::block> source_blocks(int number, const section_places& places) {
     return make_blocks(source_, how_.source_field, *source_.find(number), places);
   }
-  std::vector<block> destination_blocks(int number, const section_places& places) {
+  std::vector<plans::block> destination_blocks(int number, const section_places& places) {
     auto blocks = make_blocks(destination_, how_.destination_field, *destination_.find(number), places);
     if (source_.element != destination_.element)
       for (auto& b : blocks) b.wire_element = source_.element;
@@ -109,10 +110,10 @@ class inspector {
   }
 
   /// One block, or one for each component.
-  std::vector<block> make_blocks(const detail::index_array_shape& side, int first_field,
-                                 const detail::placed_part& part, const section_places& places) {
+  std::vector<plans::block> make_blocks(const detail::index_array_shape& side, int first_field,
+                                        const detail::placed_part& part, const section_places& places) {
     const int field = first_field + part.field;
-    std::vector<block> blocks;
+    std::vector<plans::block> blocks;
     if (!component_by_component_) return {make_block(side, field, part, places, part.offset, side.components)};
     for (int c = 0; c < side.components; ++c)
       blocks.push_back(make_block(side, field, part, places, part.offset + c * side.component_stride(part), 1));
@@ -121,8 +122,8 @@ class inspector {
 
   /// A block of `components` components of each point, which are adjacent on the wire.
   /// @param offset the byte of the first of these components of place 0
-  block make_block(const detail::index_array_shape& side, int field, const detail::placed_part& part,
-                   const section_places& places, index_t offset, int components) {
+  plans::block make_block(const detail::index_array_shape& side, int field, const detail::placed_part& part,
+                          const section_places& places, index_t offset, int components) {
     const index_t point = side.stride, component = side.component_stride(part);
     if (const auto loops = regular_loops(places)) {
       std::vector<std::int64_t> extents{components}, strides{component};
@@ -131,7 +132,7 @@ class inspector {
         strides.push_back(loop.stride * point);
       }
       const auto first = places.empty() ? 0 : places[0].first;
-      return strided_block(field, side.element, offset + first * point, extents, strides);
+      return plans::strided_block(field, side.element, offset + first * point, extents, strides);
     }
     // A place in the list is a point or, if the components of a point are apart, one component of it.
     const bool together = side.interleaved || components == 1;
@@ -148,8 +149,8 @@ class inspector {
         for (index_t at = places[i].first, end = at + places[i].count; at < end; at += points) add(at);
       all = listed_;
     }
-    auto result = indexed_block(field, together ? points * components * side.element : side.element,
-                                how_.into.indices().add(all), std::ssize(all), unit);
+    auto result = plans::indexed_block(field, together ? points * components * side.element : side.element,
+                                       how_.into.indices().add(all), std::ssize(all), unit);
     result.offset = offset;
     result.element = side.element;
     return result;

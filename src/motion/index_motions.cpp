@@ -6,7 +6,9 @@
 
 namespace wherry {
 
-template <int N> std::vector<std::pair<int, int>> touching_parts(const part_covers<N>& from, const part_covers<N>& to) {
+template <int N>
+std::vector<std::pair<int, int>> detail::touching_parts(const detail::part_covers<N>& from,
+                                                        const detail::part_covers<N>& to) {
   std::vector<std::pair<int, int>> pairs;
   const box_index<N> index(from.boxes);
   for (std::size_t j = 0; j < to.boxes.size(); ++j)
@@ -20,11 +22,17 @@ template <int N> std::vector<std::pair<int, int>> touching_parts(const part_cove
   return pairs;
 }
 
-template std::vector<std::pair<int, int>> touching_parts(const part_covers<1>&, const part_covers<1>&);
-template std::vector<std::pair<int, int>> touching_parts(const part_covers<2>&, const part_covers<2>&);
-template std::vector<std::pair<int, int>> touching_parts(const part_covers<3>&, const part_covers<3>&);
-template std::vector<std::pair<int, int>> touching_parts(const part_covers<4>&, const part_covers<4>&);
-template std::vector<std::pair<int, int>> touching_parts(const part_covers<5>&, const part_covers<5>&);
-template std::vector<std::pair<int, int>> touching_parts(const part_covers<6>&, const part_covers<6>&);
+template std::vector<std::pair<int, int>> detail::touching_parts(const detail::part_covers<1>&,
+                                                                 const detail::part_covers<1>&);
+template std::vector<std::pair<int, int>> detail::touching_parts(const detail::part_covers<2>&,
+                                                                 const detail::part_covers<2>&);
+template std::vector<std::pair<int, int>> detail::touching_parts(const detail::part_covers<3>&,
+                                                                 const detail::part_covers<3>&);
+template std::vector<std::pair<int, int>> detail::touching_parts(const detail::part_covers<4>&,
+                                                                 const detail::part_covers<4>&);
+template std::vector<std::pair<int, int>> detail::touching_parts(const detail::part_covers<5>&,
+                                                                 const detail::part_covers<5>&);
+template std::vector<std::pair<int, int>> detail::touching_parts(const detail::part_covers<6>&,
+                                                                 const detail::part_covers<6>&);
 
 }  // namespace wherry

@@ -8,11 +8,11 @@
 namespace wherry {
 namespace {
 
-constexpr checked new_member{"index_set", "member"}, members_of{"index_set", "number of members"};
+constexpr detail::checked new_member{"index_set", "member"}, members_of{"index_set", "number of members"};
 
-index_t last_of(const index_run& run) { return run.first + run.count; }
+index_t last_of(const detail::index_run& run) { return run.first + run.count; }
 
-bool starts_before(const index_run& a, const index_run& b) { return a.first < b.first; }
+bool starts_before(const detail::index_run& a, const detail::index_run& b) { return a.first < b.first; }
 
 }  // namespace
 
@@ -21,7 +21,7 @@ index_set::index_set(std::vector<index_t> members) {
   for (const index_t m : members) append(m, new_member.sum(m, index_t{1}));
 }
 
-index_set::index_set(std::vector<index_run> runs) {
+index_set::index_set(std::vector<detail::index_run> runs) {
   for (const auto& run : runs) {
     if (run.count < 0)
       throw error(error_kind::argument, "index_set",
@@ -55,7 +55,7 @@ std::size_t index_set::run_of(index_t member, std::size_t from) const {
   while (low + step < runs_.size() && last_of(runs_[low + step - 1]) <= member) low += step, step *= 2;
   const auto end = runs_.begin() + static_cast<std::ptrdiff_t>(std::min(runs_.size(), low + step));
   const auto found = std::partition_point(runs_.begin() + static_cast<std::ptrdiff_t>(low), end,
-                                          [&](const index_run& run) { return last_of(run) <= member; });
+                                          [&](const detail::index_run& run) { return last_of(run) <= member; });
   return static_cast<std::size_t>(found - runs_.begin());
 }
 
@@ -87,7 +87,7 @@ std::vector<box<1>> index_set::cover() const {
 }
 
 index_set index_set::from_cover(std::span<const box<1>> boxes) {
-  std::vector<index_run> runs;
+  std::vector<detail::index_run> runs;
   runs.reserve(boxes.size());
   for (const auto& b : boxes) runs.push_back({b.lower[0], b.extent(0)});
   return index_set(std::move(runs));
@@ -110,14 +110,14 @@ index_set intersection(const index_set& a, const index_set& b) {
 
 index_set::index_set(std::initializer_list<index_t> members) : index_set(std::vector<index_t>(members)) {}
 
-std::span<const index_run> index_set::runs() const { return runs_; }
+std::span<const detail::index_run> index_set::runs() const { return runs_; }
 
 bool index_set::operator==(const index_set& other) const { return runs_ == other.runs_; }
 
 index_set union_of(const index_set& a, const index_set& b) { return union_of({a, b}); }
 
 index_set union_of(const std::vector<index_set>& sets) {
-  std::vector<index_run> all;
+  std::vector<detail::index_run> all;
   for (const auto& set : sets) all.insert(all.end(), set.runs().begin(), set.runs().end());
   return index_set(std::move(all));
 }
@@ -138,7 +138,7 @@ index_set difference(const index_set& a, const index_set& b) {
 }
 
 index_set shift(const index_set& a, index_t offset) {
-  std::vector<index_run> runs(a.runs().begin(), a.runs().end());
+  std::vector<detail::index_run> runs(a.runs().begin(), a.runs().end());
   for (auto& run : runs) run.first = new_member.sum(run.first, offset);
   return index_set(std::move(runs));
 }

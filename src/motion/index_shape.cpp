@@ -15,7 +15,7 @@ const detail::placed_part* detail::index_array_shape::find(int number) const {
 
 void detail::place_parts(detail::index_array_shape& shape) {
   constexpr index_t line = 64;  // each part begins a cache line
-  constexpr checked size{"index_array", "number of bytes"};
+  constexpr detail::checked size{"index_array", "number of bytes"};
   index_t end = 0;
   for (auto& part : shape.parts) {
     part.offset = end;

@@ -32,7 +32,7 @@ template <int N> class halo_pairs {
  public:
   halo_pairs(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space, int rank)
       : plan_(plan), space_(space), rank_(rank), reach_(widths), index_(plan.boxes()) {
-    if (rank == every_rank) return;
+    if (rank == plans::every_rank) return;
     for (std::size_t d = 0; d < N; ++d)
       reach_.minus[d] = reach_.plus[d] = std::max(widths.minus[d], widths.plus[d]);  // finds each pair from either box
   }
@@ -53,7 +53,7 @@ template <int N> class halo_pairs {
 
  private:
   template <class Wanted, class Visit> void for_each_of(Wanted&& wanted, Visit&& visit) const {
-    const auto mine = [this](int place) { return rank_ == every_rank || owner_at(plan_, place) == rank_; };
+    const auto mine = [this](int place) { return rank_ == plans::every_rank || owner_at(plan_, place) == rank_; };
     index_.for_each_touching_pair(
         reach_, space_, [&](int place) { return mine(place) && wanted(place); },
         [&](int to, int from, const point<N>& offset) {
@@ -74,7 +74,7 @@ template <int N> struct halo_builder {
   const floor_plan<N>& plan;
   const halo_widths<N>& widths;
   const stencil_shape& stencil;
-  const motion_visitor<motion<N>>& visit;
+  const plans::motion_visitor<motion<N>>& visit;
 
   void add(int from, const point<N>& offset, int to) {
     const auto& core = box_at(plan, to);
@@ -96,7 +96,7 @@ template <int N> struct halo_builder {
     };
     if (!stencil.is_all()) {
       const auto around = cells;
-      for_each_direction(around, core, [&](const cell_direction& way, const box<N>& part) {
+      detail::for_each_direction(around, core, [&](const detail::cell_direction& way, const box<N>& part) {
         if (stencil.contains(way)) add_cells(part);
       });
     } else if (beside) {
@@ -114,7 +114,7 @@ template <int N> struct values_builder {
   const centring<N>& on;
   const halo_widths<N>& widths;
   const stencil_shape& stencil;
-  const motion_visitor<motion<N>>& visit;
+  const plans::motion_visitor<motion<N>>& visit;
   value_owners<N> owners;
 
   void add(int from, const point<N>& offset, int to) {
@@ -130,7 +130,7 @@ template <int N> struct values_builder {
         continue;
       }
       if (const auto shared = intersection(part, core); !shared.empty()) add_values(shared);
-      for_each_direction(part, core, [&](const cell_direction& way, const box<N>& ghosts) {
+      detail::for_each_direction(part, core, [&](const detail::cell_direction& way, const box<N>& ghosts) {
         if (stencil.contains(way)) add_values(ghosts);
       });
     }
@@ -144,10 +144,10 @@ void for_each_common_pair(const floor_plan<N>& from, const floor_plan<N>& to, co
                           Visit&& visit) {
   const box_index<N> sources(from.boxes());
   for (int place = 0; place < to.known(); ++place)
-    if (rank == every_rank || owner_at(to, place) == rank)
+    if (rank == plans::every_rank || owner_at(to, place) == rank)
       sources.for_each_touching(box_at(to, place), space,
                                 [&](int source, const point<N>& offset) { visit(source, offset, place); });
-  if (rank == every_rank) return;
+  if (rank == plans::every_rank) return;
   const box_index<N> destinations(to.boxes());
   for (int place = 0; place < from.known(); ++place)
     if (owner_at(from, place) == rank)
@@ -165,12 +165,12 @@ template <int N> void check_widths(const halo_widths<N>& widths) {
 
 template <int N>
 void require_reach(const floor_plan<N>& plan, const halo_widths<N>& needed, const domain<N>& space, int rank) {
-  if (rank == every_rank || needed == halo_widths<N>(0)) return;
+  if (rank == plans::every_rank || needed == halo_widths<N>(0)) return;
   detail::require_knowledge("halo_motion", plan.complete(), plan.knowledge(), {needed, space}, rank);
 }
 template <int N>
 void require_pair(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space, int rank) {
-  if (rank == every_rank || from == to) return;  // equal plans know each other's boxes
+  if (rank == plans::every_rank || from == to) return;  // equal plans know each other's boxes
   detail::require_pair("redistribution", from.complete() || to.complete(), from.knowledge(), to.knowledge(),
                        {halo_widths<N>(0), space}, rank);
 }
@@ -215,7 +215,7 @@ template <int N>
 box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                            const stencil_shape& stencil) {
   check_widths(widths);
-  box_motions<N> result([=](int rank, const motion_visitor<motion<N>>& visit) {
+  box_motions<N> result([=](int rank, const plans::motion_visitor<motion<N>>& visit) {
     require_reach(plan, widths, space, rank);
     const halo_pairs<N> pairs(plan, widths, space, rank);
     if (plan.known() > few_boxes) visit.expect(pairs.estimate());
@@ -230,7 +230,7 @@ box_motions<N> halo_motion(const floor_plan<N>& plan, const centring<N>& on, con
                            const domain<N>& space, const stencil_shape& stencil) {
   if (on.is_of_cells()) return halo_motion(plan, widths, space, stencil);
   check_widths(widths);
-  box_motions<N> result([=](int rank, const motion_visitor<motion<N>>& visit) {
+  box_motions<N> result([=](int rank, const plans::motion_visitor<motion<N>>& visit) {
     require_reach(plan, reach_of(widths, on), space, rank);
     const halo_pairs<N> pairs(plan, reach_of(widths, on), space, rank);
     if (plan.known() > few_boxes) visit.expect(pairs.estimate());
@@ -242,7 +242,7 @@ box_motions<N> halo_motion(const floor_plan<N>& plan, const centring<N>& on, con
 
 template <int N>
 box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space) {
-  box_motions<N> result([=](int rank, const motion_visitor<motion<N>>& visit) {
+  box_motions<N> result([=](int rank, const plans::motion_visitor<motion<N>>& visit) {
     require_pair(from, to, space, rank);
     for_each_common_pair(from, to, space, rank, [&](int source, const point<N>& offset, int destination) {
       const auto cells = intersection(box_at(to, destination), shift(box_at(from, source), offset));
@@ -260,7 +260,7 @@ template <int N>
 box_motions<N> redistribution(const floor_plan<N>& from, const centring<N>& on, const floor_plan<N>& to,
                               const domain<N>& space) {
   if (on.is_of_cells()) return redistribution(from, to, space);
-  box_motions<N> result([=](int rank, const motion_visitor<motion<N>>& visit) {
+  box_motions<N> result([=](int rank, const plans::motion_visitor<motion<N>>& visit) {
     value_owners<N> owners(from, on, space);
     const auto held = values_of(from, on);
     for_each_common_pair(held, to, space, rank, [&](int source, const point<N>& offset, int destination) {

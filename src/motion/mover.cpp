@@ -8,15 +8,15 @@
 
 namespace wherry {
 
-mover_stages::mover_stages(std::initializer_list<mover_stage> stages) : list_(stages) {}
-mover_stages::mover_stages(std::vector<mover_stage> stages) : list_(std::move(stages)) {}
-std::span<const mover_stage> mover_stages::list() const { return list_; }
+mover_stages::mover_stages(std::initializer_list<detail::mover_stage> stages) : list_(stages) {}
+mover_stages::mover_stages(std::vector<detail::mover_stage> stages) : list_(std::move(stages)) {}
+std::span<const detail::mover_stage> mover_stages::list() const { return list_; }
 
 mover::mover(std::initializer_list<movement> at_once, const mover_options& how)
     : mover(std::span(at_once.begin(), at_once.size()), how) {}
 
 mover::mover(std::span<const movement> at_once, const mover_options& how)
-    : mover(mover_stages{mover_stage(at_once.begin(), at_once.end())}, how) {}
+    : mover(mover_stages{detail::mover_stage(at_once.begin(), at_once.end())}, how) {}
 
 mover::mover(const mover_stages& stages, const mover_options& how) : mover(bind(stages, how)) {}
 

@@ -19,7 +19,7 @@ template <int N> visit_order<N> columns() {
 }
 
 template <int N> std::int64_t wire_bytes(const detail::array_shape<N>& source, index_t points) {
-  constexpr checked bytes{"array", "number of bytes"};
+  constexpr detail::checked bytes{"array", "number of bytes"};
   return bytes.product(bytes.product(points, index_t{source.components}), source.element);
 }
 
@@ -52,7 +52,7 @@ motion_inspector<N>::boxes_of::boxes_of(const detail::array_shape<N>& side)
       owners(side.plan->owners().data()),
       partial(side.plan->complete() ? nullptr : side.plan.get()),
       size(side.plan->size()),
-      around(side.ghost) {
+      around(side.ghost_width) {
   for (std::size_t d = 0; d < N; ++d) around.plus[d] += side.on.planes()[d];
 }
 
@@ -60,7 +60,7 @@ template <int N>
 motion_inspector<N>::carried::carried(const motion_sides<N>& sides, bool is_alone)
     : source(*sides.source),
       how(sides.how),
-      usual(by_strides(source.order)),
+      usual(by_strides(source.layout)),
       converts(source.element != sides.destination->element),
       from(source, how.source_field, 0, usual, how.into),
       alone(is_alone) {
@@ -76,7 +76,7 @@ motion_inspector<N>::motion_inspector(const std::vector<motion_sides<N>>& alike)
   for (const auto& sides : alike) carried_.emplace_back(sides, alike.size() == 1);
 }
 
-template <int N> void motion_inspector<N>::run(const motion_builder<motion_plan<N>>& motions) {
+template <int N> void motion_inspector<N>::run(const plans::motion_builder<motion_plan<N>>& motions) {
   const auto expect = [this](std::size_t entries) { how_.into.reserve_copies(entries * carried_.size()); };
   entries_stay_ = motions.list() != nullptr;
   if (entries_stay_) {
@@ -224,7 +224,7 @@ template <int N> void motion_inspector<N>::carried::add_waiting() {
 
 template <int N>
 void motion_inspector<N>::cross(role what, int peer, const motion<N>& e, const correspondence& sections, carried& c) {
-  const wire_key key{c.how.number, part::joined(e.to, e.from)};
+  const plans::wire_key key{c.how.number, part::joined(e.to, e.from)};
   if (what == role::send)
     how_.into.send(peer, source_row(e, sections, c), key);
   else
@@ -256,13 +256,13 @@ void motion_inspector<N>::cut(role what, int peer, const motion<N>& e, const cor
 
 // Sections of the same shape are visited in the source's memory order, other sections in column-major order.
 template <int N>
-block_row motion_inspector<N>::source_row(const motion<N>& e, const correspondence& sections, carried& c) {
+plans::block_row motion_inspector<N>::source_row(const motion<N>& e, const correspondence& sections, carried& c) {
   if (sections.same_shape) return c.from.row_of(e.from, e.source);
   return c.how.into.row_of(c.from.block_of(e.from, e.source, columns<N>()));
 }
 
 template <int N>
-block_row motion_inspector<N>::destination_row(const motion<N>& e, const correspondence& sections, carried& c) {
+plans::block_row motion_inspector<N>::destination_row(const motion<N>& e, const correspondence& sections, carried& c) {
   if (sections.plain()) return c.to().row_of(e.to, e.destination);
   axis_permutation<N> along{};  // the destination dimension that runs along each source dimension
   for (std::size_t d = 0; d < N; ++d) along[static_cast<std::size_t>(e.axes[d])] = static_cast<std::int8_t>(d);

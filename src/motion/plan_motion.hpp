@@ -32,7 +32,7 @@ template <int N> class motion_inspector {
 
   /// Adds a motion to the builder's current stage. May be called for several stages in turn.
   /// @throws error(argument) for a wrong entry that this rank takes part in.
-  void run(const motion_builder<motion_plan<N>>& motions);
+  void run(const plans::motion_builder<motion_plan<N>>& motions);
 
  private:
   enum class role : std::uint32_t { copy, send, receive };
@@ -114,8 +114,8 @@ template <int N> class motion_inspector {
   void cross(role what, int peer, const motion<N>& e, const correspondence& sections, carried& c);
   void cut(role what, int peer, const motion<N>& e, const correspondence& sections, carried& c);
 
-  static block_row source_row(const motion<N>& e, const correspondence& sections, carried& c);
-  static block_row destination_row(const motion<N>& e, const correspondence& sections, carried& c);
+  static plans::block_row source_row(const motion<N>& e, const correspondence& sections, carried& c);
+  static plans::block_row destination_row(const motion<N>& e, const correspondence& sections, carried& c);
   int place(const boxes_of& side, int number, const motion<N>& e) const;
   void check(const motion<N>& e, int source, int destination, const correspondence& sections) const;
   void look_closer(const motion<N>& e, int source, int destination, const correspondence& sections) const;

@@ -11,7 +11,7 @@ using detail::section_places;
 constexpr std::size_t most_loops = 5;  // a block has at most 7 dimensions, and components need some
 
 /// The longest loop over every `every`-th run for which these runs begin at equal distances.
-block_loop longest_loop(const section_places& places, std::size_t every) {
+plans::block_loop longest_loop(const section_places& places, std::size_t every) {
   const auto first = [&](std::size_t i) { return places[i * every].first; };
   const std::size_t size = places.size() / every;
   const index_t stride = first(1) - first(0);
@@ -21,7 +21,7 @@ block_loop longest_loop(const section_places& places, std::size_t every) {
 }
 
 /// True if each group of `loop.extent` such runs repeats the first group.
-bool repeats(const section_places& places, std::size_t every, const block_loop& loop) {
+bool repeats(const section_places& places, std::size_t every, const plans::block_loop& loop) {
   const auto together = static_cast<std::size_t>(loop.extent) * every;
   if (places.size() % together != 0) return false;
   for (std::size_t begin = 0; begin < places.size(); begin += together)
@@ -32,9 +32,9 @@ bool repeats(const section_places& places, std::size_t every, const block_loop& 
 
 }  // namespace
 
-std::optional<std::vector<block_loop>> regular_loops(const section_places& places) {
-  std::vector<block_loop> loops;
-  if (places.empty()) return std::vector<block_loop>{{0, 1}};
+std::optional<std::vector<plans::block_loop>> regular_loops(const section_places& places) {
+  std::vector<plans::block_loop> loops;
+  if (places.empty()) return std::vector<plans::block_loop>{{0, 1}};
   const auto points = places[0].count;
   if (places.single().empty())
     for (std::size_t i = 1; i < places.size(); ++i)

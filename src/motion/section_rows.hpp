@@ -33,7 +33,7 @@ template <int N> class section_rows {
   /// @param wire_element the size of arriving elements if they are converted; otherwise 0
   /// @throws error(argument) for a grid with more bytes than an index_t can count.
   section_rows(const detail::array_shape<N>& side, std::int32_t first_field, std::int64_t wire_element,
-               const visit_order<N>& usual, schedule_builder& into)
+               const visit_order<N>& usual, plans::schedule_builder& into)
       : side_(side), first_field_(first_field), wire_element_(wire_element), usual_(usual), into_(into) {
     list_grids();
     bits_ = std::clamp(static_cast<int>(std::bit_width(side.grids.size())) + 3, 6, near_bits);
@@ -41,12 +41,12 @@ template <int N> class section_rows {
   }
 
   /// The block of a section that is visited in any order.
-  block block_of(int number, const box<N>& section, const visit_order<N>& order) const {
+  plans::block block_of(int number, const box<N>& section, const visit_order<N>& order) const {
     return block_in(grids_[place_of(number)], section, order);
   }
 
   /// The row of a section, not empty, that is visited in the usual order.
-  block_row row_of(int number, const box<N>& section) {
+  plans::block_row row_of(int number, const box<N>& section) {
     asked_section asked;
     return ask(place_of(number), section, asked) ? row_of(asked) : into_.row_of(block_of(number, section, usual_));
   }
@@ -86,7 +86,7 @@ template <int N> class section_rows {
     __builtin_prefetch(&known_[slot_of(result.what)]);
     return true;
   }
-  [[gnu::always_inline]] inline block_row row_of(const asked_section& asked) {
+  [[gnu::always_inline]] inline plans::block_row row_of(const asked_section& asked) {
     const auto& slot = known_[slot_of(asked.what)];
     const auto shape = slot.shape != unknown && asked.is(slot.what) ? slot.shape : new_shape(asked);
     return {shape, kinds_[asked.kind()].field, asked.offset};
@@ -103,7 +103,7 @@ template <int N> class section_rows {
     if (grid.kind != like.kind()) __builtin_prefetch(&known_[slot_of(like.of_kind(grid.kind))]);
     return {offset_of(grid, section), grid.kind};
   }
-  [[gnu::always_inline]] inline block_row row_of(const asked_section& like, const asked_place& asked) {
+  [[gnu::always_inline]] inline plans::block_row row_of(const asked_section& like, const asked_place& asked) {
     auto section = like;
     section.what = like.of_kind(asked.kind);
     section.offset = asked.offset;
@@ -111,9 +111,9 @@ template <int N> class section_rows {
   }
   /// The row of another section, given the row of the first. Most grids have the same strides, so that the shape can be
   /// used again.
-  [[gnu::always_inline]] inline block_row row_of(const block_row& row, const asked_section& like,
-                                                 const asked_place& asked) {
-    return asked.kind == like.kind() ? block_row{row.shape, row.field, asked.offset} : row_of(like, asked);
+  [[gnu::always_inline]] inline plans::block_row row_of(const plans::block_row& row, const asked_section& like,
+                                                        const asked_place& asked) {
+    return asked.kind == like.kind() ? plans::block_row{row.shape, row.field, asked.offset} : row_of(like, asked);
   }
 
  private:
@@ -153,7 +153,7 @@ template <int N> class section_rows {
     return shape;
   }
 
-  block block_in(const listed_grid& grid, const box<N>& section, const visit_order<N>& order) const {
+  plans::block block_in(const listed_grid& grid, const box<N>& section, const visit_order<N>& order) const {
     const auto& kind = kinds_[grid.kind];
     std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, strides{};
     for (std::size_t place = 0; place < N; ++place) {
@@ -162,7 +162,7 @@ template <int N> class section_rows {
     }
     extents[N] = side_.components;
     strides[N] = kind.component_stride;
-    auto result = strided_block(kind.field, side_.element, offset_of(grid, section), extents, strides);
+    auto result = plans::strided_block(kind.field, side_.element, offset_of(grid, section), extents, strides);
     result.wire_element = wire_element_;
     return result;
   }
@@ -209,7 +209,7 @@ template <int N> class section_rows {
 
   /// Checks that no place inside the grid is out of range.
   static void check_reach(const detail::placed_grid<N>& g) {
-    constexpr checked bytes{"array", "place of a cell in bytes"};
+    constexpr detail::checked bytes{"array", "place of a cell in bytes"};
     index_t lowest = g.offset, highest = g.offset;
     for (std::size_t d = 0; d < N; ++d) {
       const auto reach = bytes.product(std::max<index_t>(0, g.whole.extent(static_cast<int>(d)) - 1), g.strides[d]);
@@ -237,7 +237,7 @@ template <int N> class section_rows {
   std::int32_t first_field_;
   std::int64_t wire_element_;
   visit_order<N> usual_;
-  schedule_builder& into_;
+  plans::schedule_builder& into_;
   std::vector<grid_kind> kinds_;
   std::vector<listed_grid> grids_;  // ascending by number
   std::int64_t first_number_ = 0;

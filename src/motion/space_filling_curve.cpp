@@ -81,9 +81,11 @@ template <int N> std::vector<int> sorted_numbers(std::vector<keyed_box<N>> list)
 
 }  // namespace
 
-template <int N> std::vector<int> morton_order(std::span<const box<N>> boxes) { return sorted_numbers(centres(boxes)); }
+template <int N> std::vector<int> detail::morton_order(std::span<const box<N>> boxes) {
+  return sorted_numbers(centres(boxes));
+}
 
-template <int N> std::vector<int> hilbert_order(std::span<const box<N>> boxes) {
+template <int N> std::vector<int> detail::hilbert_order(std::span<const box<N>> boxes) {
   auto list = centres(boxes);
   std::uint64_t largest = 1;
   for (const auto& each : list) largest = std::max(largest, *std::max_element(each.key.begin(), each.key.end()));
@@ -91,9 +93,9 @@ template <int N> std::vector<int> hilbert_order(std::span<const box<N>> boxes) {
   return sorted_numbers(std::move(list));
 }
 
-#define WHERRY_CURVES(N)                                              \
-  template std::vector<int> morton_order<N>(std::span<const box<N>>); \
-  template std::vector<int> hilbert_order<N>(std::span<const box<N>>);
+#define WHERRY_CURVES(N)                                                      \
+  template std::vector<int> detail::morton_order<N>(std::span<const box<N>>); \
+  template std::vector<int> detail::hilbert_order<N>(std::span<const box<N>>);
 WHERRY_CURVES(1)
 WHERRY_CURVES(2)
 WHERRY_CURVES(3)

@@ -5,7 +5,7 @@
 
 namespace wherry {
 
-void add_staged(std::span<const staged_motion> list, schedule_builder& into) {
+void add_staged(std::span<const staged_motion> list, plans::schedule_builder& into) {
   bool first = true;
   for (auto rest = list; !rest.empty();) {
     const auto begins_next = [&](const staged_motion& m) { return m.stage != rest.front().stage; };

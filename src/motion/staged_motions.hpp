@@ -22,13 +22,13 @@ struct staged_motion {
 /// side by side, and each step is a stage of the schedule.
 /// @param list ascending by stage
 /// @throws error(argument)
-void add_staged(std::span<const staged_motion> list, schedule_builder& into);
+void add_staged(std::span<const staged_motion> list, plans::schedule_builder& into);
 
 /// Makes the erased form of motions of several arrays, each into itself, that have the same floor plan, ghost widths
 /// and centring. Each entry is made and checked once for all arrays. The fields and the number of an array follow those
 /// of the array before. The arrays must outlive the result.
 template <int N>
-detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>> stages,
+detail::erased_motion erase_alike(std::vector<plans::motion_builder<motion_plan<N>>> stages,
                                   std::span<const detail::array_shape<N>> arrays);
 
 }  // namespace wherry

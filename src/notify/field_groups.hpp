@@ -28,8 +28,8 @@ struct field_groups {
 
   field_groups() = default;
   /// @param fields the sender's fields, each of which becomes a group
-  field_groups(const message& m, std::vector<std::uint8_t> which, const std::vector<std::int32_t>& fields,
-               const bind_request& request)
+  field_groups(const plans::message& m, std::vector<std::uint8_t> which, const std::vector<std::int32_t>& fields,
+               const transports::bind_request& request)
       : group_of(std::move(which)), packed(m, request.plan, request.kernels, request.code) {
     for (const auto field : fields) {
       groups.push_back({field, packed, 0});

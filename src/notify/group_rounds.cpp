@@ -24,14 +24,14 @@ void group_rounds::begin(std::uint64_t call, const std::byte* in, std::size_t by
   if (!links_.all.empty()) links_.mine.up(number_).show(number_, call);
 }
 
-group_failure group_rounds::end(std::byte* out, const typed_reduction* how) {
+group_failure group_rounds::end(std::byte* out, const plans::typed_reduction* how) {
   if (!links_.all.empty()) return end_among_all(out, how);
   if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
   if (!failure_) copy_bytes(out, result_, bytes_);
   return failure_;
 }
 
-group_failure group_rounds::end_among_all(std::byte* out, const typed_reduction* how) {
+group_failure group_rounds::end_among_all(std::byte* out, const plans::typed_reduction* how) {
   const auto& first = links_.all.front();
   const auto call = first.board.up(number_).call;
   for (const auto& one : links_.all)
@@ -43,7 +43,7 @@ group_failure group_rounds::end_among_all(std::byte* out, const typed_reduction*
   return {};
 }
 
-bool group_rounds::step_in_tree(const typed_reduction* how) {
+bool group_rounds::step_in_tree(const plans::typed_reduction* how) {
   if (!went_up_) {
     if (!gather(how)) return false;
     pass_up();
@@ -52,7 +52,7 @@ bool group_rounds::step_in_tree(const typed_reduction* how) {
   return came_down_ || (came_down_ = receive());
 }
 
-bool group_rounds::gather(const typed_reduction* how) {
+bool group_rounds::gather(const plans::typed_reduction* how) {
   const auto near = links_.near_children.size();
   for (; next_ < near; ++next_) {
     const auto& child = links_.near_children[next_];
@@ -69,7 +69,7 @@ bool group_rounds::gather(const typed_reduction* how) {
   return true;
 }
 
-void group_rounds::absorb(int rank, std::uint64_t call, const std::byte* data, const typed_reduction* how) {
+void group_rounds::absorb(int rank, std::uint64_t call, const std::byte* data, const plans::typed_reduction* how) {
   if (failure_) return;  // the first failure is reported
   if (group_failure theirs{call}; theirs)
     failure_ = theirs;

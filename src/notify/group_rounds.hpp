@@ -49,10 +49,10 @@ class group_rounds {
   /// @param call the fingerprint of the call, the same on all members; never a failure
   void begin(std::uint64_t call, const std::byte* in, std::size_t bytes);
   /// True if this member has everything that it needs from the others. @param how null if there are no bytes
-  bool step(const typed_reduction* how) { return links_.all.empty() ? step_in_tree(how) : all_are_there(); }
+  bool step(const plans::typed_reduction* how) { return links_.all.empty() ? step_in_tree(how) : all_are_there(); }
   /// Ends the piece after `step` has returned true. Without a failure, the result is in `out`. @throws the exceptions
   /// of the user's function
-  group_failure end(std::byte* out, const typed_reduction* how);
+  group_failure end(std::byte* out, const plans::typed_reduction* how);
 
   std::uint64_t number() const { return number_; }
   void append_missing(std::vector<int>& ranks) const;
@@ -71,14 +71,14 @@ class group_rounds {
   bool has_come(const far_slots* slots) const {
     return slots->of(number_).number.load(std::memory_order_acquire) == number_;
   }
-  bool step_in_tree(const typed_reduction* how);
-  bool gather(const typed_reduction* how);
-  void absorb(int rank, std::uint64_t call, const std::byte* data, const typed_reduction* how);
+  bool step_in_tree(const plans::typed_reduction* how);
+  bool gather(const plans::typed_reduction* how);
+  void absorb(int rank, std::uint64_t call, const std::byte* data, const plans::typed_reduction* how);
   void pass_up();
   bool receive();
   void pass_down(std::uint64_t call, const std::byte* data);
   bool is_root() const { return !links_.near_parent.board && links_.far_parent.rank < 0; }
-  group_failure end_among_all(std::byte* out, const typed_reduction* how);
+  group_failure end_among_all(std::byte* out, const plans::typed_reduction* how);
 
   group_links links_;
   group_mail* mail_ = nullptr;

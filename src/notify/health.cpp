@@ -16,7 +16,7 @@ constexpr const char* in_health = "health";
 const std::vector<int> nobody;
 
 void check_rank(const communicator& comm, int rank) {
-  require_mpi(in_health, comm.rank());
+  detail::require_mpi(in_health, comm.rank());
   if (rank < 0 || rank >= comm.size())
     throw error(error_kind::argument, in_health,
                 detail::text("'rank' is ", rank, ", of a communicator of ", comm.size()), comm.rank());

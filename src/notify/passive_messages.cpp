@@ -112,7 +112,7 @@ passive_messages::~passive_messages() = default;
 
 bool passive_messages::send(int to, std::span<const std::byte> data, double seconds) {
   auto& s = *state_;
-  require_mpi(s.called, s.comm.rank());
+  detail::require_mpi(s.called, s.comm.rank());
   const auto refuse = [&](const std::string& why) { throw error(error_kind::argument, s.called, why, s.comm.rank()); };
   if (to < 0 || to >= s.comm.size())
     refuse(detail::text("'to' is rank ", to, ", of a communicator of ", s.comm.size()));
@@ -141,7 +141,7 @@ bool passive_messages::send(int to, std::span<const std::byte> data, double seco
 
 std::optional<passive_message> passive_messages::receive(std::span<std::byte> into, double seconds) {
   auto& s = *state_;
-  require_mpi(s.called, s.comm.rank());
+  detail::require_mpi(s.called, s.comm.rank());
   if (into.data() == nullptr && !into.empty())
     throw error(error_kind::argument, s.called,
                 detail::text("'into' is null, and there are to be ", into.size(), " bytes"), s.comm.rank());

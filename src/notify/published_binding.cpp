@@ -42,21 +42,21 @@ struct receiver_ticket {
 /// The slot of a message: the head with a place a field, each part of the message on cache lines of its own.
 struct slot_layout {
   std::size_t data, bytes;
-  slot_layout(std::size_t fields, const message& m, const schedule& plan)
+  slot_layout(std::size_t fields, const plans::message& m, const plans::schedule& plan)
       : data(in_lines(sizeof(slot_head) + fields * sizeof(std::uint64_t))),
         bytes(data + in_lines(static_cast<std::size_t>(plan.bytes_of(m))) + (fields + 1) * line) {}
 };
 
 }  // namespace
 
-published_layouts::state::direction::direction(const communicator& comm, const wherry::schedule& users,
-                                               const wherry::schedule& half, functions& code)
+published_layouts::state::direction::direction(const communicator& comm, const wherry::plans::schedule& users,
+                                               const wherry::plans::schedule& half, plans::functions& code)
     : device(device_fields::of(comm, half, code, false)),
       plan(device != nullptr ? device->on_host() : users),
       kernels(plan),
       fields(plan.fields.size(), nullptr) {}
 
-published_layouts::state::state(const communicator& on, wherry::schedule what, const published_options& how)
+published_layouts::state::state(const communicator& on, wherry::plans::schedule what, const published_options& how)
     : comm(on), name(how.name), called(full_name(in_published_binding, how.name)), plan(std::move(what)) {
   told_as(called, in_published_binding, [&] { bind(how); });
 }
@@ -65,7 +65,7 @@ void published_layouts::state::bind(const published_options& how) {
   const int tag = comm.next_tag();
   if (plan.stages.empty()) plan.stages.emplace_back();
   double lendable = 0, others = 0;
-  const auto mine = error_of(comm, in_published_binding, [&] {
+  const auto mine = detail::error_of(comm, in_published_binding, [&] {
     check();
     places.emplace(comm, how.windows, in_published_binding);
     find_devices();
@@ -86,20 +86,20 @@ void published_layouts::state::bind(const published_options& how) {
   // The sender's head has a place for each of its fields, of which there may be more than here.
   const auto fields =
       patient::allreduce(comm, in_published_binding, std::vector{leaving->plan.fields.size()}, patient::most)[0];
-  collectively(comm, in_published_binding, [&] { lay_out(fields); });
+  detail::collectively(comm, in_published_binding, [&] { lay_out(fields); });
   const auto notifications = static_cast<int>(sends.size() + receives.size());
   const int most = patient::allreduce(comm, in_published_binding, std::vector{notifications}, patient::most)[0];
   segment = std::make_unique<byte_segment>(comm, segment_bytes,
                                            segment_options{.notifications = most, .counted = false, .name = name});
   meet(tag);
-  if (current_settings().statistics != "0" || trace_is_on()) counts = std::make_unique<segment_counts>();
+  if (current_settings().statistics != "0" || trace_is_on()) counts = std::make_unique<detail::segment_counts>();
   if (trace_is_on()) counts->traced = trace_register({called, transport()});
   if (leaving->device != nullptr) drive_in_waits();
 }
 
 /// Each direction by itself: one may be several steps ahead of the other.
 void published_layouts::state::find_devices() {
-  wherry::schedule half = plan;
+  wherry::plans::schedule half = plan;
   for (auto& part : half.stages) part.receives.clear(), part.copies.clear();
   leaving.emplace(comm, plan, half, code);
   half.stages = plan.stages;
@@ -108,7 +108,7 @@ void published_layouts::state::find_devices() {
 }
 
 bool published_layouts::state::has_messages_of_node() const {
-  const auto is_near = [&](const message& m) { return comm.node_index(m.peer) >= 0; };
+  const auto is_near = [&](const plans::message& m) { return comm.node_index(m.peer) >= 0; };
   const auto& only = plan.stages[0];
   return std::any_of(only.sends.begin(), only.sends.end(), is_near) ||
          std::any_of(only.receives.begin(), only.receives.end(), is_near);
@@ -122,15 +122,15 @@ bool published_layouts::state::can_lend() const {
 /// Collective. Where one rank's device cannot, no rank's does.
 void published_layouts::state::bind_lent(int tag) {
   const auto near = [&](const direction& of) {
-    std::vector<stage> part(1);
-    for (auto list : {&stage::sends, &stage::receives})
+    std::vector<plans::stage> part(1);
+    for (auto list : {&plans::stage::sends, &plans::stage::receives})
       for (const auto& m : of.plan.stages[0].*list)
         if (comm.node_index(m.peer) >= 0) (part[0].*list).push_back(m);
     return part;
   };
   const auto leaves = near(*leaving), arrives = near(*arriving);
   try {
-    collectively(comm, in_published_binding, [&] {
+    detail::collectively(comm, in_published_binding, [&] {
       lent = std::make_unique<lent_messages>(comm);
       lent->bind(request(*leaving, leaves, tag), request(*arriving, arrives, tag));
     });
@@ -139,14 +139,15 @@ void published_layouts::state::bind_lent(int tag) {
     lent.reset();
     if (failure.kind() != error_kind::resource) throw;
     why_not_lent = failure.text();
-    collectively(comm, in_published_binding, [&] {
+    detail::collectively(comm, in_published_binding, [&] {
       for (auto* one : {&leaving, &arriving})
         if ((*one)->device != nullptr) (*one)->device->packed(true).place(packed_memory::where::pinned);
     });
   }
 }
 
-bind_request published_layouts::state::request(direction& of, const std::vector<stage>& stages, int tag) const {
+transports::bind_request published_layouts::state::request(direction& of, const std::vector<plans::stage>& stages,
+                                                           int tag) const {
   return {comm, of.plan, stages, of.kernels, code, tag, false, true, of.device.get()};
 }
 
@@ -158,7 +159,7 @@ void published_layouts::state::check() const {
   for (std::size_t i = 1; i < plan.stages.size(); ++i)
     if (!plan.stages[i].sends.empty() || !plan.stages[i].receives.empty())
       refuse("the plan has messages in several stages: what is published is there at once");
-  const auto is_called = [&](const block_row& row) { return plan.what(row).kind == block::form::called; };
+  const auto is_called = [&](const plans::block_row& row) { return plan.what(row).kind == plans::block::form::called; };
   for (const auto& part : plan.stages) {
     for (const auto& m : part.receives)
       if (m.operation != detail::store) refuse("the plan has operations on arrival, and layouts are only read");
@@ -166,7 +167,7 @@ void published_layouts::state::check() const {
       if (list.operation != detail::store) refuse("the plan has operations on arrival, and layouts are only read");
   }
   if (std::any_of(plan.rows.begin(), plan.rows.end(), is_called)) refuse("the plan has blocks of the user's code");
-  const auto is_on_device = [](const field_shape& field) { return field.space == memory_space::device; };
+  const auto is_on_device = [](const plans::field_shape& field) { return field.space == memory_space::device; };
   if (std::any_of(plan.fields.begin(), plan.fields.end(), is_on_device) && device_in_use() == nullptr)
     refuse(detail::text("the plan has fields in device memory, and there is no device: ", why_no_device()));
 }

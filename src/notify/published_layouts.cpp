@@ -13,7 +13,8 @@
 #include "published_state.hpp"
 
 namespace wherry {
-published_layouts::published_layouts(const communicator& comm, wherry::schedule plan, const published_options& options)
+published_layouts::published_layouts(const communicator& comm, wherry::plans::schedule plan,
+                                     const published_options& options)
     : state_(std::make_unique<state>(comm, std::move(plan), options)) {}
 published_layouts::published_layouts(published_layouts&&) noexcept = default;
 published_layouts& published_layouts::operator=(published_layouts&& other) noexcept {
@@ -21,14 +22,14 @@ published_layouts& published_layouts::operator=(published_layouts&& other) noexc
   return *this;
 }
 published_layouts::~published_layouts() {
-  if (is_forked_child()) static_cast<void>(state_.release());
+  if (detail::is_forked_child()) static_cast<void>(state_.release());
   if (!state_) return;
-  if (!mpi_has_ended()) state_->withdraw_all();
+  if (!detail::mpi_has_ended()) state_->withdraw_all();
   if (state_->counts)
     report_statistics(state_->called, transport(), state_->comm.rank(), state_->comm.size(), statistics());
 }
 
-const wherry::schedule& published_layouts::schedule() const { return state_->plan; }
+const wherry::plans::schedule& published_layouts::schedule() const { return state_->plan; }
 exchange_statistics published_layouts::statistics() const {
   const auto& s = *state_;
   const auto steps = static_cast<std::int64_t>(s.finished);
@@ -52,7 +53,7 @@ std::string published_layouts::state::transport() const {
     if (is_used) ways += detail::text(ways.empty() ? "" : " + ", way);
   };
   add(lent != nullptr && std::any_of(plan.stages[0].receives.begin(), plan.stages[0].receives.end(),
-                                     [this](const message& m) { return is_lent(m); }),
+                                     [this](const plans::message& m) { return is_lent(m); }),
       "device_shared");
   add(in_place, "read in place");
   add(written, "notified writes");
@@ -78,9 +79,9 @@ std::string published_layouts::explain() const {
   return out;
 }
 
-bool published_layouts::publish(field_table fields, double seconds) {
+bool published_layouts::publish(plans::field_table fields, double seconds) {
   auto& s = *state_;
-  require_mpi(s.called, s.comm.rank());
+  detail::require_mpi(s.called, s.comm.rank());
   s.require_fields(fields);
   const auto number = s.published + (s.goes_on ? 0 : 1);
   const measured_wait wait(s.counts.get(), "publish", number);
@@ -90,9 +91,9 @@ bool published_layouts::publish(field_table fields, double seconds) {
           [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
 }
 
-bool published_layouts::read(field_table fields, double seconds) {
+bool published_layouts::read(plans::field_table fields, double seconds) {
   auto& s = *state_;
-  require_mpi(s.called, s.comm.rank());
+  detail::require_mpi(s.called, s.comm.rank());
   s.require_fields(fields);
   using reading_of = state::reading_of;
   const auto number = s.readings + (s.reading == reading_of::nothing ? 1 : 0);
@@ -105,7 +106,7 @@ bool published_layouts::read(field_table fields, double seconds) {
 
 bool published_layouts::await_readers(double seconds) {
   auto& s = *state_;
-  require_mpi(s.called, s.comm.rank());
+  detail::require_mpi(s.called, s.comm.rank());
   s.require_published();
   const measured_wait wait(s.counts.get(), "await readers", s.published);
   const bool all = patience(s.comm, s.called, "readers of publication", s.published)

@@ -41,16 +41,17 @@ struct published_layouts::state final : flight {
   /// to the host.
   struct direction {
     /// @param half that direction of the user's plan
-    direction(const communicator& comm, const wherry::schedule& users, const wherry::schedule& half, functions& code);
+    direction(const communicator& comm, const wherry::plans::schedule& users, const wherry::plans::schedule& half,
+              plans::functions& code);
 
     std::unique_ptr<device_fields> device;  // null: it has no fields there
-    const wherry::schedule& plan;
+    const wherry::plans::schedule& plan;
     detail::shape_kernels kernels;
     std::vector<void*> fields;
   };
 
   struct outgoing {
-    const message* what = nullptr;
+    const plans::message* what = nullptr;
     field_groups parts;
     std::size_t slots[2]{};  // in the receiver's segment
     int arrival = 0;         // the receiver's notification
@@ -61,7 +62,7 @@ struct published_layouts::state final : flight {
   };
 
   struct incoming {
-    const message* what = nullptr;
+    const plans::message* what = nullptr;
     int node_index = -1;
     field_groups parts;
     planned_copies in_place;  // of all groups
@@ -73,7 +74,7 @@ struct published_layouts::state final : flight {
     notified_receiver<> side;
   };
 
-  state(const communicator& on, wherry::schedule what, const published_options& how);
+  state(const communicator& on, wherry::plans::schedule what, const published_options& how);
   ~state() override;
 
   // published_binding.cpp
@@ -83,17 +84,17 @@ struct published_layouts::state final : flight {
   bool has_messages_of_node() const;
   bool can_lend() const;
   void bind_lent(int tag);
-  bool is_lent(const message& m) const { return lent != nullptr && comm.node_index(m.peer) >= 0; }
+  bool is_lent(const plans::message& m) const { return lent != nullptr && comm.node_index(m.peer) >= 0; }
   void lay_out(std::size_t most_fields);
   void meet(int tag);
-  bind_request request(direction& of, const std::vector<stage>& stages, int tag) const;
+  transports::bind_request request(direction& of, const std::vector<plans::stage>& stages, int tag) const;
 
   // published_steps.cpp: each is asked again until it is true
-  void require_fields(field_table fields) const;
+  void require_fields(plans::field_table fields) const;
   /// @throws error(state) where what was published last has been freed before all had read it
   void require_published() const;
-  bool try_publish(field_table fields);
-  bool try_read(field_table fields);
+  bool try_publish(plans::field_table fields);
+  bool try_read(plans::field_table fields);
   bool have_all_read();
   /// What is published is on its way, or there is nothing.
   bool drive();
@@ -106,8 +107,8 @@ struct published_layouts::state final : flight {
 
   communicator comm;
   std::string name, called;  // the user's; the whole
-  wherry::schedule plan;
-  functions code;
+  wherry::plans::schedule plan;
+  plans::functions code;
   std::optional<node_places> places;
   std::optional<direction> leaving, arriving;
   std::unique_ptr<lent_messages> lent;  // null: no message of the node is, as `why_not_lent` says where some could be
@@ -125,17 +126,17 @@ struct published_layouts::state final : flight {
   bool goes_on = false;  // one that a timeout has cut short
   enum class reading_of { nothing, arriving, unpacking } reading = reading_of::nothing;
   std::size_t stage_read = 0;
-  bool has_left = false, has_copied_own = false;  // of that stage, what goes to oneself
-  std::uint64_t finished = 0;                     // steps
-  std::unique_ptr<segment_counts> counts;         // of waits and copies; null: nobody wants to know
+  bool has_left = false, has_copied_own = false;   // of that stage, what goes to oneself
+  std::uint64_t finished = 0;                      // steps
+  std::unique_ptr<detail::segment_counts> counts;  // of waits and copies; null: nobody wants to know
 
  private:
   bool advance() override;
 
   /// Those of this step. @throws error(argument) for a pointer that is not where its field is said to be
-  void set_fields(direction& of, field_table users) const;
-  void begin_publication(field_table fields);
-  void begin_reading(field_table fields);
+  void set_fields(direction& of, plans::field_table users) const;
+  void begin_publication(plans::field_table fields);
+  void begin_reading(plans::field_table fields);
   bool try_pack();
   bool has_packed() const;
   void leave_stage();

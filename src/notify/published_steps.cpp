@@ -20,7 +20,7 @@ constexpr auto at_once = [] { return true; };  // a segment's notification follo
 
 }  // namespace
 
-void published_layouts::state::set_fields(direction& of, field_table users) const {
+void published_layouts::state::set_fields(direction& of, plans::field_table users) const {
   if (of.device == nullptr) {
     std::copy(users.begin(), users.end(), of.fields.begin());
     return;
@@ -32,7 +32,7 @@ void published_layouts::state::set_fields(direction& of, field_table users) cons
   }
 }
 
-void published_layouts::state::require_fields(field_table table) const {
+void published_layouts::state::require_fields(plans::field_table table) const {
   if (table.size() != plan.fields.size())
     throw error(error_kind::argument, called,
                 detail::text("'fields' has ", table.size(), " addresses, and the plan ", plan.fields.size(), " fields"),
@@ -40,14 +40,14 @@ void published_layouts::state::require_fields(field_table table) const {
   for (std::size_t f = 0; f < table.size(); ++f)
     if (needed[f] != 0 && table[f] == nullptr)
       throw error(error_kind::argument, called, detail::text("the address of field ", f, " is null"), comm.rank());
-  if (const auto freed = freed_field(comm, plan.fields, table, node_arena::frees()))
+  if (const auto freed = freed_field(comm, plan.fields, table, detail::node_arena::frees()))
     throw error(error_kind::state, called,
                 detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed before this call"),
                 comm.rank());
 }
 
 void published_layouts::state::require_published() const {
-  if (!is_unread || node_arena::frees() == frees_seen) return;
+  if (!is_unread || detail::node_arena::frees() == frees_seen) return;
   if (const auto freed = freed_field(comm, plan.fields, leaving->fields, frees_seen))
     throw error(error_kind::state, called,
                 detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed before all had read it"),
@@ -57,7 +57,7 @@ void published_layouts::state::require_published() const {
 // Publishing.
 
 /// In a stream of the user's it returns when the device has been told to pack; what is packed leaves by `drive`.
-bool published_layouts::state::try_publish(field_table fields) {
+bool published_layouts::state::try_publish(plans::field_table fields) {
   const auto mine = turn::of_owner(*this);
   if (!goes_on) {
     if (!drive()) return false;  // the one before
@@ -70,11 +70,11 @@ bool published_layouts::state::try_publish(field_table fields) {
   return true;
 }
 
-void published_layouts::state::begin_publication(field_table fields) {
+void published_layouts::state::begin_publication(plans::field_table fields) {
   auto* const device = leaving->device.get();
   set_fields(*leaving, fields);
   if (device != nullptr) device->begin();
-  frees_seen = node_arena::frees();
+  frees_seen = detail::node_arena::frees();
   is_unread = true;
   ++published;
   for (auto& next : sends) next.side.begin(published);
@@ -161,7 +161,7 @@ void published_layouts::state::put(outgoing& s) {
 }
 
 void published_layouts::state::fill(outgoing& s, std::byte* slot) const {
-  const field_table fields(leaving->fields);
+  const plans::field_table fields(leaving->fields);
   auto& head = head_of(slot);
   auto* const data = slot + s.data;
   s.parts.packed.pack(fields, data);
@@ -202,7 +202,7 @@ void published_layouts::state::append_who_has_not_read(std::vector<int>& ranks) 
 // Reading.
 
 /// It does not return before what this rank has published is on its way: nobody else may drive that afterwards.
-bool published_layouts::state::try_read(field_table fields) {
+bool published_layouts::state::try_read(plans::field_table fields) {
   const auto mine = turn::of_owner(*this);
   if (reading == reading_of::nothing) begin_reading(fields);
   drive();
@@ -219,7 +219,7 @@ bool published_layouts::state::try_read(field_table fields) {
   return true;
 }
 
-void published_layouts::state::begin_reading(field_table fields) {
+void published_layouts::state::begin_reading(plans::field_table fields) {
   auto* const device = arriving->device.get();
   set_fields(*arriving, fields);
   if (device != nullptr) device->begin();
@@ -287,7 +287,7 @@ bool published_layouts::state::try_receive(incoming& r) {
 }
 
 void published_layouts::state::take(incoming& r, std::byte* slot) {
-  const field_table fields(arriving->fields);
+  const plans::field_table fields(arriving->fields);
   auto& head = head_of(slot);
   if (head.in_place != 0 && !head.claim.try_read())
     throw error(error_kind::state, called,

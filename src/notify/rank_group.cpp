@@ -31,12 +31,12 @@ struct group_call {
   enum class kind : std::uint8_t { none, commit, barrier, allreduce };
   kind what = kind::none;
   std::size_t bytes = 0, element = 1;
-  element_type type{};
+  plans::element_type type{};
   std::array<char, 32> name{};  // the operation's name, shortened
 
   group_call() = default;
   explicit group_call(kind which) : what(which) {}
-  group_call(std::size_t all, const typed_reduction& how)
+  group_call(std::size_t all, const plans::typed_reduction& how)
       : what(kind::allreduce), bytes(all), element(how.element), type(how.type) {
     how.name.copy(name.data(), name.size() - 1);
   }
@@ -74,7 +74,7 @@ class board_memory {
       return;
     }
     heap_.reset(static_cast<std::byte*>(std::aligned_alloc(group_board::line, in_lines(bytes))));
-    if (!heap_) throw_out_of_memory(called, "a group", bytes, comm.rank());
+    if (!heap_) detail::throw_out_of_memory(called, "a group", bytes, comm.rank());
     data_ = heap_.get();
   }
   std::byte* data() const { return data_; }
@@ -108,8 +108,9 @@ struct rank_group::state {
   void begin_commit();
   bool step_commit();
   /// Continues this call, or begins it. True if it is complete.
-  bool go_on(const group_call& call, const std::byte* in, std::byte* out, const typed_reduction* how, double seconds);
-  bool step(const std::byte* in, std::byte* out, const typed_reduction* how);
+  bool go_on(const group_call& call, const std::byte* in, std::byte* out, const plans::typed_reduction* how,
+             double seconds);
+  bool step(const std::byte* in, std::byte* out, const plans::typed_reduction* how);
   template <class Step> bool await(const group_call& call, double seconds, Step&& step);
   void look_around();
   void tell_those_left();
@@ -217,7 +218,7 @@ void rank_group::state::look_around() {
 
 bool rank_group::commit(double seconds) {
   auto& s = *state_;
-  require_mpi(s.called, s.comm.rank());
+  detail::require_mpi(s.called, s.comm.rank());
   require_seconds(seconds, s.called, s.comm.rank());
   if (s.committed) return true;
   if (s.broken) s.refuse(error_kind::state, "the group could not be committed, and is of no use");
@@ -271,8 +272,8 @@ bool rank_group::state::step_commit() {
 }
 
 rank_group::state::~state() {
-  if (!begun() || is_forked_child()) return;
-  if (!mpi_has_ended()) tell_those_left();
+  if (!begun() || detail::is_forked_child()) return;
+  if (!detail::mpi_has_ended()) tell_those_left();
   const group_board board(memory->data(), options.piece);
   board.part().leave();
   if (!committed) {  // another member may still read the board
@@ -299,13 +300,13 @@ bool rank_group::barrier(double seconds) {
   return state_->go_on(group_call(group_call::kind::barrier), nullptr, nullptr, nullptr, seconds);
 }
 
-bool rank_group::allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const typed_reduction& how,
-                                 double seconds) {
-  return reduce(in, out, element_type{}, &how, seconds);
+bool rank_group::allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out,
+                                 const plans::typed_reduction& how, double seconds) {
+  return reduce(in, out, plans::element_type{}, &how, seconds);
 }
 
-bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out, const element_type& type,
-                        const typed_reduction* operation, double seconds) {
+bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out, const plans::element_type& type,
+                        const plans::typed_reduction* operation, double seconds) {
   auto& s = *state_;
   if (operation == nullptr)
     s.refuse(error_kind::argument, detail::text("'how' has no meaning for elements that are ", to_string(type),
@@ -324,7 +325,7 @@ bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out,
   if (in.size() % how.element != 0)
     s.refuse(error_kind::argument,
              detail::text("'in' has ", in.size(), " bytes, not a number of elements of ", how.element));
-  if (!fits(how.type, type))
+  if (!plans::fits(how.type, type))
     s.refuse(error_kind::argument,
              detail::text("'how', '", how.name, "' works on ", to_string(how.type), ", 'in' has ", to_string(type)));
   return s.go_on(group_call(in.size(), how), in.data(), out.data(), &how, seconds);
@@ -339,9 +340,9 @@ void rank_group::state::begin_piece(const std::byte* in) {
   rounds.begin(call, in != nullptr ? in + done : nullptr, piece_bytes());
 }
 
-bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::byte* out, const typed_reduction* how,
-                              double seconds) {
-  require_mpi(called, comm.rank());
+bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::byte* out,
+                              const plans::typed_reduction* how, double seconds) {
+  detail::require_mpi(called, comm.rank());
   require_seconds(seconds, called, comm.rank());
   if (!committed) refuse(error_kind::state, detail::text("a ", word_of(now.what), " of a group that is not committed"));
   if (broken) refuse(error_kind::state, "a member has destroyed the group");
@@ -363,7 +364,7 @@ void rank_group::state::count() {
   counted.bytes_received += bytes;
 }
 
-bool rank_group::state::step(const std::byte* in, std::byte* out, const typed_reduction* how) {
+bool rank_group::state::step(const std::byte* in, std::byte* out, const plans::typed_reduction* how) {
   if (rounds.links().has_far()) mail->look();
   while (rounds.step(how)) {
     const std::size_t bytes = piece_bytes();

@@ -5,10 +5,10 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 namespace {
 
-constexpr checked size{"block", "number of bytes"}, reach{"block", "reach of the bytes"};
+constexpr detail::checked size{"block", "number of bytes"}, reach{"block", "reach of the bytes"};
 
 }  // namespace
 
@@ -97,4 +97,4 @@ block called_block(std::int32_t field, std::int64_t region, std::int64_t bytes) 
   return b;
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

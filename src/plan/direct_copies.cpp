@@ -20,10 +20,10 @@ constexpr std::uint32_t first_joint = kernels::pair_kernels;
 
 /// Copies of a list, in the role of `Rows` in interleaved.hpp.
 struct listed_copies {
-  std::span<const copy_row> rows;
+  std::span<const plans::copy_row> rows;
   const std::uint32_t* ways;
-  const shape_table* shapes;
-  field_table sources, targets;  // empty: not known yet
+  const plans::shape_table* shapes;
+  plans::field_table sources, targets;  // empty: not known yet
 
   std::size_t size() const { return rows.size(); }
   bool is_moved(std::size_t i) const { return sources.empty() || field_of(rows[i].from, sources) != nullptr; }
@@ -46,7 +46,7 @@ struct listed_copies {
   static std::size_t dense_bytes(std::size_t) { return 0; }
 
  private:
-  static std::byte* field_of(const block_row& row, field_table fields) {
+  static std::byte* field_of(const plans::block_row& row, plans::field_table fields) {
     return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]);
   }
 };
@@ -100,8 +100,8 @@ class detail::joint_index {
   std::size_t used_ = 0;
 };
 
-detail::direct_copies::direct_copies(std::span<const copy_list> lists, const schedule& plan,
-                                     detail::shape_kernels& kernels, const functions& code, bool careful)
+detail::direct_copies::direct_copies(std::span<const plans::copy_list> lists, const plans::schedule& plan,
+                                     detail::shape_kernels& kernels, const plans::functions& code, bool careful)
     : lists_(lists), plan_(&plan), kernels_(&kernels), code_(&code) {
   std::size_t count = 0;
   for (const auto& list : lists_) count += list.count;
@@ -129,7 +129,7 @@ detail::direct_copies::direct_copies(std::span<const copy_list> lists, const sch
 
 /// True if there is enough work for a team. No entry of a plan writes what another one reads (motion_plan.hpp), so the
 /// copies may be made at the same time.
-bool detail::direct_copies::is_for_team(const copy_list& list) const {
+bool detail::direct_copies::is_for_team(const plans::copy_list& list) const {
   if (kernels_->team().size() == 1 || list.operation != detail::store || list.overlaps) return false;
   std::size_t bytes = 0;
   for (const auto& c : plan_->rows_of(list)) {
@@ -173,7 +173,7 @@ void detail::direct_copies::find_plain() {
 }
 
 /// @param by_team long copies are made in parts
-std::uint32_t detail::direct_copies::way_of(const copy_row& c, bool by_team, detail::joint_index& known) {
+std::uint32_t detail::direct_copies::way_of(const plans::copy_row& c, bool by_team, detail::joint_index& known) {
   const auto& shapes = plan_->shapes;
   const auto* from = shapes.strided_words(c.from.shape);
   const bool in_parts = by_team && wire_bytes_of(shapes, c.from.shape) >= detail::shape_kernels::piece_bytes;
@@ -182,7 +182,7 @@ std::uint32_t detail::direct_copies::way_of(const copy_row& c, bool by_team, det
     return number;
   auto& way = known.of(c.from.shape, c.to.shape);
   if (way != detail::joint_index::unknown) return way;
-  const block source = shapes[c.from.shape], target = shapes[c.to.shape];
+  const plans::block source = shapes[c.from.shape], target = shapes[c.to.shape];
   detail::joint_shape shape;
   if (source.bytes() == 0) return way = nothing;
   if (!kernels::join(source, target, shape)) return way = buffered;
@@ -191,7 +191,7 @@ std::uint32_t detail::direct_copies::way_of(const copy_row& c, bool by_team, det
   return way;
 }
 
-void detail::direct_copies::run(field_table from, field_table to) const {
+void detail::direct_copies::run(plans::field_table from, plans::field_table to) const {
   const auto make = [](const kernels::interleaved_copies& together) { together.make(); };
   std::size_t base = 0;
   auto plain = plain_.begin();
@@ -230,8 +230,8 @@ void detail::direct_copies::run(field_table from, field_table to) const {
   }
 }
 
-void detail::direct_copies::run_plain(const copy_list& list, std::size_t begin, std::size_t end,
-                                      const std::uint32_t* ways, field_table from, field_table to) const {
+void detail::direct_copies::run_plain(const plans::copy_list& list, std::size_t begin, std::size_t end,
+                                      const std::uint32_t* ways, plans::field_table from, plans::field_table to) const {
   const auto words_of = plan_->shapes.known_strided_words();
   const auto* c = plan_->rows_of(list).data() + begin;
   const auto* const source = static_cast<const std::byte*>(from[static_cast<std::size_t>(c->from.field)]);
@@ -243,8 +243,8 @@ void detail::direct_copies::run_plain(const copy_list& list, std::size_t begin, 
 }
 
 /// Makes the copies one after the other.
-void detail::direct_copies::run_rows(const copy_list& list, std::size_t begin, std::size_t end,
-                                     const std::uint32_t* ways, field_table from, field_table to) const {
+void detail::direct_copies::run_rows(const plans::copy_list& list, std::size_t begin, std::size_t end,
+                                     const std::uint32_t* ways, plans::field_table from, plans::field_table to) const {
   const auto words_of = plan_->shapes.known_strided_words();
   const auto* c = plan_->rows_of(list).data() + begin;
   for (const auto *way = ways + begin, *last = ways + end; way != last; ++way, ++c) {
@@ -262,8 +262,8 @@ void detail::direct_copies::run_rows(const copy_list& list, std::size_t begin, s
 }
 
 /// Makes the copies at the same time: each thread makes a part of every long copy, and some consecutive short ones.
-void detail::direct_copies::run_by_team(const copy_list& list, std::size_t base, field_table from,
-                                        field_table to) const {
+void detail::direct_copies::run_by_team(const plans::copy_list& list, std::size_t base, plans::field_table from,
+                                        plans::field_table to) const {
   const auto rows = plan_->rows_of(list);
   const auto* const ways = ways_.data() + base;
   const listed_copies copies{rows, ways, &plan_->shapes, from, to};
@@ -297,7 +297,8 @@ void detail::direct_copies::run_by_team(const copy_list& list, std::size_t base,
     if (ways[i] == buffered) run_rows(list, i, i + 1, ways, from, to);
 }
 
-void detail::direct_copies::run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const {
+void detail::direct_copies::run_buffered(const plans::copy_row& c, int operation, const std::byte* from,
+                                         std::byte* to) const {
   if (kernels_->of(c.from).bytes == 0) return;
   kernels_->gather(c.from, kernels_->of(c.from), *code_, from, buffer_.data());
   if (operation == detail::store)

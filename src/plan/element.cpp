@@ -6,7 +6,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/plan/functions.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 
 std::string to_string(const element_type& type) {
   constexpr std::string_view words[] = {
@@ -32,4 +32,4 @@ std::string identity(const typed_reduction& operation) {
                       converts ? " from " + to_string(operation.wire_type) : "");
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

@@ -5,7 +5,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/plan/schedule.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 namespace {
 
 std::string shape_of(const block& b, const index_table& lists) {
@@ -95,4 +95,4 @@ std::string schedule::to_json() const {
   return std::move(out).str();
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

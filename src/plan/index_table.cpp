@@ -7,7 +7,7 @@
 
 #include "core/xxhash3.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 namespace {
 
 using places_span = std::span<const std::int64_t>;
@@ -146,4 +146,4 @@ std::size_t index_table::memory() const {
          narrow_.size() * sizeof(std::int32_t) + wide_.size() * sizeof(std::int64_t);
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

@@ -144,7 +144,8 @@ class rows_ahead {
 /// True for a shape (see `shape_table::strided_words`) with short runs and gaps, in which other blocks may lie.
 inline bool leaves_gaps(const std::int32_t* words) {
   constexpr std::int64_t line = 64;
-  return words != nullptr && shape_table::loops_in(words) > 0 && words[1] < line && std::abs(words[4]) > words[1];
+  return words != nullptr && plans::shape_table::loops_in(words) > 0 && words[1] < line &&
+         std::abs(words[4]) > words[1];
 }
 
 /// True if a block at `next` lies between the runs of a block at `first`, beyond one at `last` that does so too.
@@ -157,7 +158,7 @@ inline bool lies_between(const std::int32_t* words, const std::byte* first, cons
 /// The greatest common divisor of all steps of a shape's loops: its runs lie like some of the teeth of a comb.
 inline std::int64_t pitch_of(const std::int32_t* words) {
   std::int64_t pitch = std::abs(words[4]);
-  for (int d = 1; d < shape_table::loops_in(words); ++d)
+  for (int d = 1; d < plans::shape_table::loops_in(words); ++d)
     pitch = std::gcd(pitch, std::int64_t{std::abs(words[4 + 2 * d])});
   return pitch;
 }
@@ -165,7 +166,7 @@ inline std::int64_t pitch_of(const std::int32_t* words) {
 /// True if each loop steps over the whole loop inside it, as the loops of an array do. A row that lies between the runs
 /// of such a row in the innermost loop then never meets it elsewhere.
 inline bool is_nested(const std::int32_t* words) {
-  for (int d = 1; d < shape_table::loops_in(words); ++d)
+  for (int d = 1; d < plans::shape_table::loops_in(words); ++d)
     if (std::abs(std::int64_t{words[4 + 2 * d]}) < words[1 + 2 * d] * std::abs(std::int64_t{words[2 + 2 * d]}))
       return false;
   return true;
@@ -197,7 +198,7 @@ class row_ranges {
     if (common_ == nullptr) return {};
     if (words == nullptr) return {nullptr, reinterpret_cast<const std::byte*>(~std::uintptr_t{0}), nullptr, 0, 0};
     std::int64_t before = 0, behind = words[1];
-    for (int d = 0; d < shape_table::loops_in(words); ++d) {
+    for (int d = 0; d < plans::shape_table::loops_in(words); ++d) {
       const std::int64_t reach = std::int64_t{words[3 + 2 * d] - 1} * words[4 + 2 * d];
       (reach < 0 ? before : behind) += reach;
     }
@@ -253,7 +254,7 @@ class rows_before {
 inline void set_walk(interleaved_copies& copies, const std::int32_t* from, const std::int32_t* to) {
   const auto* known = from != nullptr ? from : to;
   copies.run = known[1];
-  copies.loops = shape_table::loops_in(known);
+  copies.loops = plans::shape_table::loops_in(known);
   std::int64_t dense = copies.run;
   for (int d = 0; d < copies.loops; ++d) {
     const std::int64_t extent = known[3 + 2 * d];

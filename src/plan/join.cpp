@@ -21,11 +21,11 @@ template <class T, std::size_t Most> struct short_list {
   T& back() { return item[size - 1]; }
 };
 
-using block_loops = short_list<block_loop, max_block_rank + 1>;                // the run may become a loop
-using joint_loops = short_list<detail::joint_loop, 2 * (max_block_rank + 1)>;  // each step ends a loop
+using block_loops = short_list<plans::block_loop, plans::max_block_rank + 1>;         // the run may become a loop
+using joint_loops = short_list<detail::joint_loop, 2 * (plans::max_block_rank + 1)>;  // each step ends a loop
 
 /// A block as plain loops, in which the innermost one steps over `unit` bytes.
-block_loops loops_over(const block& b, std::int64_t unit) {
+block_loops loops_over(const plans::block& b, std::int64_t unit) {
   block_loops loops;
   if (b.run != unit) loops.push_back({b.run / unit, unit});
   for (std::size_t d = 0; d < static_cast<std::size_t>(b.loops); ++d) loops.push_back(b.loop[d]);
@@ -33,7 +33,7 @@ block_loops loops_over(const block& b, std::int64_t unit) {
 }
 
 /// Takes `step` iterations out of the loop at `next`, and advances to the next loop when it is used up.
-void take(block_loop*& next, std::int64_t step) {
+void take(plans::block_loop*& next, std::int64_t step) {
   next->extent /= step;
   next->stride *= step;
   if (next->extent == 1) ++next;
@@ -86,8 +86,8 @@ void order(joint_loops& loops, detail::joint_head& shape) {
 
 }  // namespace
 
-bool join(const block& from, const block& to, detail::joint_shape& shape) {
-  if (from.kind != block::form::strided || to.kind != block::form::strided) return false;
+bool join(const plans::block& from, const plans::block& to, detail::joint_shape& shape) {
+  if (from.kind != plans::block::form::strided || to.kind != plans::block::form::strided) return false;
   const std::int64_t unit = std::gcd(from.run, to.run);
   joint_loops joint;
   if (unit == 0 || !common_loops(loops_over(from, unit), loops_over(to, unit), joint)) return false;

@@ -10,7 +10,7 @@ struct stored_shape {
   const std::int32_t* words;
 
   std::int64_t run() const { return words[1]; }
-  int loops() const { return shape_table::loops_in(words); }
+  int loops() const { return plans::shape_table::loops_in(words); }
   std::int64_t extent(int d) const { return words[3 + 2 * d]; }
   std::int64_t stride(int d) const { return words[4 + 2 * d]; }
 };

@@ -238,7 +238,7 @@ inline constexpr auto known_runs = [] {
 detail::copy_kernel choose(const detail::joint_head& shape);
 
 /// Joins two strided blocks of equal size to one walk. False if their shapes have no common factors.
-bool join(const block& from, const block& to, detail::joint_shape& shape);
+bool join(const plans::block& from, const plans::block& to, detail::joint_shape& shape);
 
 /// A kernel for two shapes with the same runs and extents, as most are. It walks them side by side as they are stored
 /// (see `shape_table::strided_words`), so that nothing is compiled for the pair.

@@ -15,7 +15,7 @@ template <class Run, way Where> class mover {
   mover(const detail::listed_places& what, std::byte* field, std::byte* wire)
       : run_(what.run), unit_(what.unit), field_(field), wire_(wire) {}
 
-  void operator()(const place_rows& part) {
+  void operator()(const plans::place_rows& part) {
     const std::int64_t run = Run::bytes(run_), step = part.step * unit_, row_step = part.row_step * unit_;
     auto* const first = field_ + part.first * unit_;
     if (step == run || part.points == 1)
@@ -62,7 +62,7 @@ template <class Run, way Where> class mover {
 };
 
 template <way Where>
-void move(const index_table& lists, const detail::listed_places& what, std::byte* field, std::byte* wire) {
+void move(const plans::index_table& lists, const detail::listed_places& what, std::byte* field, std::byte* wire) {
   with_run(what.run, [&]<class Run>() {
     lists.for_each_part(what.list, what.skipped, what.count, mover<Run, Where>(what, field, wire));
   });
@@ -70,11 +70,13 @@ void move(const index_table& lists, const detail::listed_places& what, std::byte
 
 }  // namespace
 
-void gather(const index_table& lists, const detail::listed_places& what, const std::byte* field, std::byte* wire) {
+void gather(const plans::index_table& lists, const detail::listed_places& what, const std::byte* field,
+            std::byte* wire) {
   move<way::to_wire>(lists, what, const_cast<std::byte*>(field), wire);  // the field is not written
 }
 
-void scatter(const index_table& lists, const detail::listed_places& what, const std::byte* wire, std::byte* field) {
+void scatter(const plans::index_table& lists, const detail::listed_places& what, const std::byte* wire,
+             std::byte* field) {
   move<way::from_wire>(lists, what, field, const_cast<std::byte*>(wire));
 }
 

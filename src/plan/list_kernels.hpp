@@ -6,7 +6,9 @@
 namespace wherry::kernels {
 
 /// @param field the address of place 0
-void gather(const index_table& lists, const detail::listed_places& what, const std::byte* field, std::byte* wire);
-void scatter(const index_table& lists, const detail::listed_places& what, const std::byte* wire, std::byte* field);
+void gather(const plans::index_table& lists, const detail::listed_places& what, const std::byte* field,
+            std::byte* wire);
+void scatter(const plans::index_table& lists, const detail::listed_places& what, const std::byte* wire,
+             std::byte* field);
 
 }  // namespace wherry::kernels

@@ -11,7 +11,7 @@
 namespace wherry {
 namespace {
 
-std::byte* field_of(const block_row& row, field_table fields) {
+std::byte* field_of(const plans::block_row& row, plans::field_table fields) {
   return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]);
 }
 
@@ -19,17 +19,17 @@ constexpr std::size_t aligned(std::size_t end) { return (end + 15) / 16 * 16; } 
 
 /// Rows of a message, in the role of `Rows` in interleaved.hpp. Rows that are alike have the same size on the wire.
 template <class BytesOf> struct packed_rows {
-  std::span<const block_row> rows;
+  std::span<const plans::block_row> rows;
   const std::uint8_t* choice;
   std::uint8_t wanted;
-  const shape_table* shapes;  ///< null if there are no rows
-  field_table fields;
+  const plans::shape_table* shapes;  ///< null if there are no rows
+  plans::field_table fields;
   bool to_wire;
   BytesOf bytes_of;                 ///< returns the size of a row on the wire
   const std::byte* wire = nullptr;  ///< the position of the row in question
 
   std::size_t size() const { return rows.size(); }
-  std::size_t index_of(const block_row& row) const { return static_cast<std::size_t>(&row - rows.data()); }
+  std::size_t index_of(const plans::block_row& row) const { return static_cast<std::size_t>(&row - rows.data()); }
   bool is_moved(std::size_t i) const { return choice == nullptr || choice[i] == wanted; }
   bool is_like(std::size_t i, std::size_t other) const {
     return rows[i].shape == rows[other].shape && rows[i].field != rows[other].field && words(i) != nullptr;
@@ -80,7 +80,8 @@ bool pack_together(const kernels::interleaved_copies& together, std::span<std::b
   return true;
 }
 
-void check_functions(const block_row& row, int operation, const schedule& plan, const functions& code) {
+void check_functions(const plans::block_row& row, int operation, const plans::schedule& plan,
+                     const plans::functions& code) {
   const auto field = static_cast<std::size_t>(row.field);
   if (field >= code.accessors.size() || !code.accessors[field].gather || !code.accessors[field].scatter)
     throw error(error_kind::argument, plan.pattern,
@@ -91,18 +92,19 @@ void check_functions(const block_row& row, int operation, const schedule& plan, 
 
 }  // namespace
 
-auto detail::message_packing::rows_of(field_table fields, bool to_wire) const {
-  const auto bytes_of = [this](const block_row& row) { return kernels_->of(row).wire_bytes; };
+auto detail::message_packing::rows_of(plans::field_table fields, bool to_wire) const {
+  const auto bytes_of = [this](const plans::block_row& row) { return kernels_->of(row).wire_bytes; };
   return packed_rows{rows_,  choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr,
                      fields, to_wire, bytes_of};
 }
 
-detail::message_packing::message_packing(std::span<const block_row> rows, int operation, const schedule& plan,
-                                         detail::shape_kernels& kernels, const functions& code)
+detail::message_packing::message_packing(std::span<const plans::block_row> rows, int operation,
+                                         const plans::schedule& plan, detail::shape_kernels& kernels,
+                                         const plans::functions& code)
     : rows_(rows), kernels_(&kernels), code_(&code), operation_(operation) {
   for (const auto& row : rows_) {
     kernels.require(row.shape);
-    if (kernels.of(row).kind == block::form::called) check_functions(row, operation, plan, code);
+    if (kernels.of(row).kind == plans::block::form::called) check_functions(row, operation, plan, code);
   }
   measure();
 }
@@ -116,11 +118,12 @@ void detail::message_packing::choose(const std::vector<std::uint8_t>& choice, st
 void detail::message_packing::measure() {
   bytes_ = longest_ = 0;
   is_plain_ = true;
-  for_each_row([&](const block_row&, const detail::shape_kernels::compiled& c, std::size_t wire) {
-    constexpr checked size{"message", "number of bytes"};
+  for_each_row([&](const plans::block_row&, const detail::shape_kernels::compiled& c, std::size_t wire) {
+    constexpr detail::checked size{"message", "number of bytes"};
     bytes_ = size.sum(wire, c.wire_bytes);
     longest_ = std::max(longest_, c.bytes);
-    if (c.kind != block::form::strided || c.bytes == 0 || c.bytes != c.wire_bytes || c.pieces > 0) is_plain_ = false;
+    if (c.kind != plans::block::form::strided || c.bytes == 0 || c.bytes != c.wire_bytes || c.pieces > 0)
+      is_plain_ = false;
   });
   together_ = {};
   kernels::find_together(rows_of({}, true), 0, together_);
@@ -140,7 +143,7 @@ template <class Visit> void detail::message_packing::for_each_row(Visit&& visit)
 
 /// Calls `move(kernels, their loops, address of the row, position on the wire)`, and tests nothing that it need not:
 /// for small boxes, tests take as long as the moves.
-template <class Move> void detail::message_packing::for_each_plain_row(field_table fields, Move&& move) const {
+template <class Move> void detail::message_packing::for_each_plain_row(plans::field_table fields, Move&& move) const {
   const auto* const place = kernels_->place_.data();
   const auto* const compiled = kernels_->compiled_.data();
   const auto* const loops = kernels_->joints_.loops();
@@ -160,14 +163,15 @@ template <class Move> void detail::message_packing::for_each_plain_row(field_tab
 /// rows. Called blocks run code of the user's, so this thread moves them.
 template <class Move, class MoveBoth> void detail::message_packing::by_team(Move&& move, MoveBoth&& move_both) const {
   const auto& team = kernels_->team();
-  for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
-    if (c.kind == block::form::called && c.bytes > 0) move(row, c, at, 0, 1);
+  for_each_row([&](const plans::block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
+    if (c.kind == plans::block::form::called && c.bytes > 0) move(row, c, at, 0, 1);
   });
   team.run([&](int number) {
     int turn = 0;
-    for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
-      if (c.kind == block::form::called || c.bytes == 0) return;
-      if (c.kind == block::form::strided && c.bytes >= static_cast<std::size_t>(detail::shape_kernels::piece_bytes)) {
+    for_each_row([&](const plans::block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
+      if (c.kind == plans::block::form::called || c.bytes == 0) return;
+      if (c.kind == plans::block::form::strided &&
+          c.bytes >= static_cast<std::size_t>(detail::shape_kernels::piece_bytes)) {
         const auto index = static_cast<std::size_t>(&row - rows_.data());
         if (together_.pairs.has_second(index)) return;
         if (const auto* pair = together_.pairs.at(index)) return move_both(*pair, at, number, team.size());
@@ -179,13 +183,17 @@ template <class Move, class MoveBoth> void detail::message_packing::by_team(Move
   });
 }
 
-void detail::message_packing::pack(field_table fields, std::byte* wire) const { pack_straight(fields, wire, nullptr); }
+void detail::message_packing::pack(plans::field_table fields, std::byte* wire) const {
+  pack_straight(fields, wire, nullptr);
+}
 
 /// @param in_bulk moves long runs; null: nothing does
-void detail::message_packing::pack_straight(field_table fields, std::byte* wire, copies_for_reader* in_bulk) const {
+void detail::message_packing::pack_straight(plans::field_table fields, std::byte* wire,
+                                            copies_for_reader* in_bulk) const {
   if (is_for_team())
     return by_team(
-        [&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at, int part, int parts) {
+        [&](const plans::block_row& row, const detail::shape_kernels::compiled& c, std::size_t at, int part,
+            int parts) {
           if (parts == 1) return kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
           kernels_->joints_.run_part(c.gather, field_of(row, fields) + row.offset, wire + at, part, parts);
         },
@@ -200,25 +208,26 @@ void detail::message_packing::pack_straight(field_table fields, std::byte* wire,
     });
   auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
-  for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
+  for_each_row([&](const plans::block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     const auto index = all.index_of(row);
     if (ahead.has(index) || c.bytes == 0) return;
     all.wire = wire + at;
     if (together_.marked.has(index) &&
         kernels::move_together(all, 0, index, together_, ahead, [](const auto& them) { them.make(); }))
       return;
-    if (in_bulk != nullptr && c.bytes >= copies_for_reader::long_run && c.kind == block::form::strided &&
+    if (in_bulk != nullptr && c.bytes >= copies_for_reader::long_run && c.kind == plans::block::form::strided &&
         c.gather.head.loops == 0)
       return in_bulk->copy(wire + at, field_of(row, fields) + row.offset, c.bytes);
     kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
   });
 }
 
-void detail::message_packing::unpack(field_table fields, const std::byte* wire) const {
+void detail::message_packing::unpack(plans::field_table fields, const std::byte* wire) const {
   const auto* op = operation_ == detail::store ? nullptr : &code_->reductions[static_cast<std::size_t>(operation_)];
   if (op == nullptr && is_for_team())  // data that is combined keeps its order
     return by_team(
-        [&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at, int part, int parts) {
+        [&](const plans::block_row& row, const detail::shape_kernels::compiled& c, std::size_t at, int part,
+            int parts) {
           if (parts == 1) return kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
           kernels_->joints_.run_part(c.scatter, wire + at, field_of(row, fields) + row.offset, part, parts);
         },
@@ -233,7 +242,7 @@ void detail::message_packing::unpack(field_table fields, const std::byte* wire) 
     });
   auto all = rows_of(fields, false);
   kernels::rows_ahead ahead;
-  for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
+  for_each_row([&](const plans::block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     const auto index = all.index_of(row);
     if (ahead.has(index) || c.bytes == 0) return;
     if (op != nullptr) return kernels_->combine(row, *op, wire + at, field_of(row, fields));
@@ -245,7 +254,7 @@ void detail::message_packing::unpack(field_table fields, const std::byte* wire) 
   });
 }
 
-void detail::message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire,
+void detail::message_packing::pack_in_bulk(plans::field_table fields, std::span<std::byte> bounce, std::byte* wire,
                                            copies_for_reader& to_wire) const {
   if (is_for_team() || to_wire.may_be_gathered_straight())
     pack_straight(fields, wire, &to_wire);
@@ -253,8 +262,8 @@ void detail::message_packing::pack_in_bulk(field_table fields, std::span<std::by
     pack_by_way_of(fields, bounce, wire, to_wire);
 }
 
-void detail::message_packing::pack_plain_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
-                                                   copies_for_reader& to_wire) const {
+void detail::message_packing::pack_plain_by_way_of(plans::field_table fields, std::span<std::byte> bounce,
+                                                   std::byte* wire, copies_for_reader& to_wire) const {
   auto* const first = bounce.data();
   const auto most = bounce.size();
   std::size_t begin = 0, end = 0;  // the part of the wire that is in `bounce`
@@ -269,7 +278,7 @@ void detail::message_packing::pack_plain_by_way_of(field_table fields, std::span
   to_wire.copy(wire + begin, first, end - begin);
 }
 
-void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
+void detail::message_packing::pack_by_way_of(plans::field_table fields, std::span<std::byte> bounce, std::byte* wire,
                                              copies_for_reader& to_wire) const {
   if (bytes_ <= bounce.size()) {  // then no block is in pieces, either
     pack(fields, bounce.data());
@@ -298,7 +307,7 @@ void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::
   auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
   const bool none_is_marked = together_.marked.empty();
-  for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
+  for_each_row([&](const plans::block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     const auto whole = [&](std::byte* to) { kernels_->gather(row, c, *code_, field_of(row, fields), to); };
     if (none_is_marked && c.pieces == 0 && c.bytes > 0 && c.bytes <= bounce.size())
       return add(at, c.bytes, nullptr, whole);
@@ -312,7 +321,7 @@ void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::
     };
     if (together_.marked.has(index) && kernels::move_together(all, 0, index, together_, ahead, move)) return;
     const auto* field = field_of(row, fields);
-    const bool strided = c.kind == block::form::strided;
+    const bool strided = c.kind == plans::block::form::strided;
     const auto straight = [&](const detail::joint_copies::entry& gather, std::int64_t offset) {
       return strided && gather.head.loops == 0 ? field + offset : nullptr;
     };

@@ -6,8 +6,8 @@ namespace wherry {
 namespace {
 
 /// Puts packet k of each message into the k-th stage.
-void cut(const std::vector<message>& messages, std::vector<message> stage::* list, const schedule& plan,
-         std::int64_t most, std::vector<stage>& stages) {
+void cut(const std::vector<plans::message>& messages, std::vector<plans::message> plans::stage::* list,
+         const plans::schedule& plan, std::int64_t most, std::vector<plans::stage>& stages) {
   for (const auto& whole : messages) {
     std::size_t packet = 0;
     std::int64_t filled = 0;
@@ -24,11 +24,11 @@ void cut(const std::vector<message>& messages, std::vector<message> stage::* lis
 
 }  // namespace
 
-std::vector<stage> in_packets(const stage& whole, const schedule& plan, std::int64_t most) {
-  std::vector<stage> stages(1);
+std::vector<plans::stage> in_packets(const plans::stage& whole, const plans::schedule& plan, std::int64_t most) {
+  std::vector<plans::stage> stages(1);
   stages.front().copies = whole.copies;
-  cut(whole.sends, &stage::sends, plan, most, stages);
-  cut(whole.receives, &stage::receives, plan, most, stages);
+  cut(whole.sends, &plans::stage::sends, plan, most, stages);
+  cut(whole.receives, &plans::stage::receives, plan, most, stages);
   return stages;
 }
 

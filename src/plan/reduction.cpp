@@ -26,14 +26,14 @@ template <class Operation> struct as_element {
 
 template <class T> inline constexpr bool has_an_order = std::is_arithmetic_v<T>;
 
-template <class T, known_operation What, class Function> const typed_reduction* made(const char* name) {
-  static const typed_reduction reduction = known_as(What, make_reduction<T>(name, Function{}));
+template <class T, plans::known_operation What, class Function> const plans::typed_reduction* made(const char* name) {
+  static const plans::typed_reduction reduction = plans::known_as(What, make_reduction<T>(name, Function{}));
   return &reduction;
 }
 
 /// The reduction, or null if it has no meaning for `T`.
-template <class T> const typed_reduction* known_for(known_operation what) {
-  using enum known_operation;
+template <class T> const plans::typed_reduction* known_for(plans::known_operation what) {
+  using enum plans::known_operation;
   if (what == add) return made<T, add, wrapping<std::plus<>>>("add");
   if (what == multiply) return made<T, multiply, wrapping<std::multiplies<>>>("multiply");
   if constexpr (has_an_order<T>) {
@@ -51,28 +51,28 @@ template <class T> const typed_reduction* known_for(known_operation what) {
 }
 
 /// The first of these types that has as many bytes.
-template <class... T> const typed_reduction* known_among(std::uint32_t bytes, known_operation what) {
-  const typed_reduction* found = nullptr;
+template <class... T> const plans::typed_reduction* known_among(std::uint32_t bytes, plans::known_operation what) {
+  const plans::typed_reduction* found = nullptr;
   ((found == nullptr && bytes == sizeof(T) ? void(found = known_for<T>(what)) : void()), ...);
   return found;
 }
 
-const typed_reduction* known_on(const element_type& type, known_operation what) {
+const plans::typed_reduction* known_on(const plans::element_type& type, plans::known_operation what) {
   switch (type.kind) {
-    case element_kind::boolean:
+    case plans::element_kind::boolean:
       return known_among<bool>(type.bytes, what);
-    case element_kind::character:
+    case plans::element_kind::character:
       return known_among<char, char16_t, char32_t>(type.bytes, what);
-    case element_kind::signed_integer:
+    case plans::element_kind::signed_integer:
       return known_among<std::int8_t, std::int16_t, std::int32_t, std::int64_t>(type.bytes, what);
-    case element_kind::unsigned_integer:
+    case plans::element_kind::unsigned_integer:
       return known_among<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>(type.bytes, what);
-    case element_kind::floating:
+    case plans::element_kind::floating:
       return known_among<float, double, long double>(type.bytes, what);
-    case element_kind::complex:
+    case plans::element_kind::complex:
       return known_among<std::complex<float>, std::complex<double>, std::complex<long double>>(type.bytes, what);
-    case element_kind::bytes:
-    case element_kind::users:
+    case plans::element_kind::bytes:
+    case plans::element_kind::users:
       break;
   }
   return nullptr;
@@ -87,17 +87,18 @@ std::string detail::name_of_function(const std::type_info& function) {
   return text("function ", name_hash(function.name()));
 }
 
-void detail::throw_no_meaning(const std::string& operation, const element_type& type) {
+void detail::throw_no_meaning(const std::string& operation, const plans::element_type& type) {
   throw error(error_kind::argument, "reduction",
               text("'", operation, "' has no meaning for elements that are ", to_string(type),
                    "; make_reduction makes one of a function of yours"));
 }
 
-reduction::reduction(typed_reduction made) : made_(std::make_shared<const typed_reduction>(std::move(made))) {}
+reduction::reduction(plans::typed_reduction made)
+    : made_(std::make_shared<const plans::typed_reduction>(std::move(made))) {}
 
 std::string reduction::name() const { return made_ ? made_->name : names[static_cast<std::size_t>(known_)]; }
 
-const typed_reduction* reduction::on(const element_type& type) const {
+const plans::typed_reduction* reduction::on(const plans::element_type& type) const {
   return made_ ? made_.get() : known_on(type, known_);
 }
 

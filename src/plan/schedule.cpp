@@ -5,7 +5,7 @@
 
 #include "shape_figures.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 
 bool stage::operator==(const stage&) const = default;
 bool field_shape::operator==(const field_shape& other) const {
@@ -15,7 +15,7 @@ bool field_shape::operator==(const field_shape& other) const {
 bool schedule::operator==(const schedule&) const = default;
 namespace {
 
-constexpr checked total_size{"schedule", "number of bytes"};
+constexpr detail::checked total_size{"schedule", "number of bytes"};
 
 /// The sizes of blocks on the wire, each computed once for a shape.
 class wire_sizes {
@@ -136,4 +136,4 @@ std::int64_t schedule::bytes_copied() const {
   return total;
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

@@ -6,7 +6,7 @@
 
 #include "wherry/core/error.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 namespace {
 
 /// Gives back memory that was reserved in vain, if there is enough of it to be worth a copy, which itself needs memory.
@@ -120,4 +120,4 @@ schedule schedule_builder::finish() {
   return std::move(plan_);
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

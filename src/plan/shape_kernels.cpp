@@ -13,15 +13,15 @@ namespace wherry {
 namespace {
 
 /// The image of a block on the wire: the same bytes without gaps.
-block dense_image(const block& b) {
-  block image = b;
+plans::block dense_image(const plans::block& b) {
+  plans::block image = b;
   image.offset = 0;
   image.run = b.bytes();
   image.loops = 0;
   return image;
 }
 
-void take_inner_loop(block& b) {
+void take_inner_loop(plans::block& b) {
   std::copy(b.loop.begin() + 1, b.loop.end(), b.loop.begin());
   --b.loops;
 }
@@ -67,17 +67,17 @@ void detail::shape_kernels::require(std::uint32_t shape) {
   if (place_.size() < plan_->shapes.size()) place_.resize(plan_->shapes.size(), none);
   if (place_[shape] != none) return;
   place_[shape] = static_cast<std::uint32_t>(compiled_.size());
-  const block b = plan_->shapes[shape];
+  const plans::block b = plan_->shapes[shape];
   auto& made = compiled_.emplace_back();
   made.kind = b.kind;
   made.bytes = static_cast<std::size_t>(b.bytes());
   made.wire_bytes = static_cast<std::size_t>(b.wire_bytes());
-  if (b.kind == block::form::indexed) {
+  if (b.kind == plans::block::form::indexed) {
     made.list = static_cast<std::uint32_t>(lists_.size());
     lists_.push_back({b.list, b.skipped, b.count, b.unit, b.run});
   }
-  if (b.kind != block::form::strided || made.bytes == 0) return;
-  const block image = dense_image(b);
+  if (b.kind != plans::block::form::strided || made.bytes == 0) return;
+  const plans::block image = dense_image(b);
   made.gather = joined(b, image);
   made.scatter = joined(image, b);
   if (b.loops == 0 || b.bytes() <= piece_) return;
@@ -87,14 +87,14 @@ void detail::shape_kernels::require(std::uint32_t shape) {
 }
 
 /// A block and its image always have common factors.
-detail::joint_copies::entry detail::shape_kernels::joined(const block& from, const block& to) {
+detail::joint_copies::entry detail::shape_kernels::joined(const plans::block& from, const plans::block& to) {
   detail::joint_shape shape;
   kernels::join(from, to, shape);
   return joints_.add(shape);
 }
 
 /// Cuts a block along its outermost loops into pieces, if it is longer than a piece.
-void detail::shape_kernels::cut(const block& b, std::int64_t offset, std::size_t wire) {
+void detail::shape_kernels::cut(const plans::block& b, std::int64_t offset, std::size_t wire) {
   if (b.loops == 0 || b.bytes() <= piece_) {
     pieces_.push_back({offset, wire, static_cast<std::size_t>(b.bytes()), joined(b, dense_image(b))});
     return;
@@ -103,37 +103,37 @@ void detail::shape_kernels::cut(const block& b, std::int64_t offset, std::size_t
   const auto [extent, stride] = b.loop[last];
   const std::int64_t bytes = b.bytes() / extent, together = std::max<std::int64_t>(1, piece_ / bytes);
   for (std::int64_t i = 0; i < extent; i += together) {
-    block part = b;
+    plans::block part = b;
     part.loop[last].extent = std::min(together, extent - i);
     if (part.loop[last].extent == 1) part.loop[static_cast<std::size_t>(--part.loops)] = {};
     cut(part, offset + i * stride, wire + static_cast<std::size_t>(i * bytes));
   }
 }
 
-void detail::shape_kernels::gather_listed(const block_row& row, const compiled& c, const functions& code,
+void detail::shape_kernels::gather_listed(const plans::block_row& row, const compiled& c, const plans::functions& code,
                                           const std::byte* field, std::byte* wire) const {
-  if (c.kind == block::form::called)
+  if (c.kind == plans::block::form::called)
     return code.accessors[static_cast<std::size_t>(row.field)].gather(field, row.offset, wire);
   kernels::gather(plan_->indices, lists_[c.list], field + row.offset, wire);
 }
 
-void detail::shape_kernels::scatter_listed(const block_row& row, const compiled& c, const functions& code,
+void detail::shape_kernels::scatter_listed(const plans::block_row& row, const compiled& c, const plans::functions& code,
                                            const std::byte* wire, std::byte* field) const {
-  if (c.kind == block::form::called)
+  if (c.kind == plans::block::form::called)
     return code.accessors[static_cast<std::size_t>(row.field)].scatter(field, row.offset, wire);
   kernels::scatter(plan_->indices, lists_[c.list], wire, field + row.offset);
 }
 
-void detail::shape_kernels::combine(const block_row& row, const typed_reduction& op, const std::byte* wire,
-                                    std::byte* field) const {
+void detail::shape_kernels::combine(const plans::block_row& row, const plans::typed_reduction& op,
+                                    const std::byte* wire, std::byte* field) const {
   auto b = plan_->what(row);
   if (!op.by_block.empty()) {
-    static const functions no_code;  // accessors are not needed, because called blocks are never combined
+    static const plans::functions no_code;  // accessors are not needed, because called blocks are never combined
     if (b.operation == detail::store) return scatter(row, of(row), no_code, wire, field);
     return combine(row, op.by_block[static_cast<std::size_t>(b.operation)], wire, field);
   }
   const auto per_run = static_cast<std::size_t>(b.run) / op.element;
-  if (b.kind == block::form::indexed) {
+  if (b.kind == plans::block::form::indexed) {
     plan_->indices.for_each_place(b.list, b.skipped, b.count, [&](std::int64_t place) {
       op.apply(field + b.offset + place * b.unit, wire, per_run);
       wire += per_run * op.arriving();
@@ -141,7 +141,7 @@ void detail::shape_kernels::combine(const block_row& row, const typed_reduction&
     return;
   }
   if (b.loops == 0 || !op.apply_rows) {
-    for_each_run(b, [&](std::int64_t at, std::int64_t) {
+    plans::for_each_run(b, [&](std::int64_t at, std::int64_t) {
       op.apply(field + at, wire, per_run);
       wire += per_run * op.arriving();
     });
@@ -150,15 +150,15 @@ void detail::shape_kernels::combine(const block_row& row, const typed_reduction&
   const auto rows = static_cast<std::size_t>(b.loop[0].extent);
   const auto stride = b.loop[0].stride;
   take_inner_loop(b);
-  for_each_run(b, [&](std::int64_t at, std::int64_t) {
+  plans::for_each_run(b, [&](std::int64_t at, std::int64_t) {
     op.apply_rows(field + at, stride, wire, per_run, rows);
     wire += rows * per_run * op.arriving();
   });
 }
 
-std::string_view detail::kernel_name(const block& b) {
-  if (b.kind == block::form::indexed) return "index list";
-  if (b.kind == block::form::called) return "user function";
+std::string_view detail::kernel_name(const plans::block& b) {
+  if (b.kind == plans::block::form::indexed) return "index list";
+  if (b.kind == plans::block::form::called) return "user function";
   if (b.loops == 0) return "contiguous";
   return kernels::with_run(b.run, []<class Run>() -> std::string_view {
     return std::is_same_v<Run, kernels::any_run> ? "long runs" : "fixed short runs";

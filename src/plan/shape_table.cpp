@@ -9,7 +9,7 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/hash.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 namespace {
 
 constexpr std::uint32_t no_shape = ~std::uint32_t{0};
@@ -116,7 +116,7 @@ std::uint32_t shape_table::number_of(const block& b) {
   if (2 * first_.size() >= slots_.size()) grow();
   auto& slot = slot_of(wanted);
   if (slot == no_shape) {
-    constexpr checked number{"schedule", "number of words for its shapes"};
+    constexpr detail::checked number{"schedule", "number of words for its shapes"};
     slot = static_cast<std::uint32_t>(first_.size());
     first_.push_back(number.cast<std::uint32_t>(words_.size()));
     words_.insert(words_.end(), wanted.words.begin(), wanted.words.begin() + wanted.length);
@@ -153,4 +153,4 @@ void shape_table::grow() {
   }
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

@@ -37,13 +37,13 @@ template <class Rows> bool has_many_runs(const Rows& rows, std::size_t i) {
   constexpr std::int64_t many = 512;
   const auto* words = rows.from_words(i) != nullptr ? rows.from_words(i) : rows.to_words(i);
   std::int64_t runs = 1;
-  for (int d = 0; words != nullptr && d < shape_table::loops_in(words); ++d) runs *= words[3 + 2 * d];
+  for (int d = 0; words != nullptr && d < plans::shape_table::loops_in(words); ++d) runs *= words[3 + 2 * d];
   return runs >= many;
 }
 
 inline bool have_same_extents(const std::int32_t* from, const std::int32_t* to) {
-  if (from[1] != to[1] || shape_table::loops_in(from) != shape_table::loops_in(to)) return false;
-  for (int d = 0; d < shape_table::loops_in(from); ++d)
+  if (from[1] != to[1] || plans::shape_table::loops_in(from) != plans::shape_table::loops_in(to)) return false;
+  for (int d = 0; d < plans::shape_table::loops_in(from); ++d)
     if (from[3 + 2 * d] != to[3 + 2 * d]) return false;
   return true;
 }

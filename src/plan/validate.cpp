@@ -6,7 +6,7 @@
 #include "wherry/core/settings.hpp"
 #include "wherry/plan/schedule.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 namespace {
 
 /// Checks the parts of one schedule, and keeps the position for the text of an error.
@@ -108,7 +108,7 @@ class validator {
     const auto& field = plan_.fields[static_cast<std::size_t>(row.field)];
     if (facts.kind == block::form::indexed) inside_indexed(plan_.what(row), field, what);
     if (facts.kind != block::form::strided || facts.bytes == 0 || field.lowest == field.highest) return facts;
-    constexpr checked reach{"block", "reach of the bytes"};
+    constexpr detail::checked reach{"block", "reach of the bytes"};
     const auto lowest = reach.sum(row.offset, facts.lowest), highest = reach.sum(row.offset, facts.highest);
     if (lowest < field.lowest || highest > field.highest)
       fail(detail::text("a ", what, " touches bytes ", lowest, " to ", highest, " of field ", row.field, " '",
@@ -139,7 +139,7 @@ class validator {
     if (b.skipped < 0 || b.skipped > places || b.count > places - b.skipped)
       fail(detail::text("a ", what, " names ", b.count, " indices from ", b.skipped, " on, of ", places));
     if (field.lowest == field.highest || b.count == 0) return;
-    constexpr checked reach{"block", "reach of the bytes"};
+    constexpr detail::checked reach{"block", "reach of the bytes"};
     for (const auto place : {lists.lowest(b.list), lists.highest(b.list)}) {
       const auto at = reach.sum(b.offset, reach.product(place, b.unit));
       if (at < field.lowest || at > field.highest || b.run > field.highest - at)
@@ -238,4 +238,4 @@ void schedule::check_overlaps(int rank, const functions& code) const {
   }
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

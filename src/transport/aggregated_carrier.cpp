@@ -47,10 +47,10 @@ using stage_part = stage_messages<outgoing, incoming>;
 
 class aggregated_carrier final : public message_wise<stage_part> {
  public:
-  explicit aggregated_carrier(const bind_request& request)
+  explicit aggregated_carrier(const transports::bind_request& request)
       : snapshot_(request.snapshot), planned_(plan_aggregation(request)) {
     const auto& comm = request.comm;
-    collectively(comm, request.plan.pattern, [&] {
+    detail::collectively(comm, request.plan.pattern, [&] {
       if (comm.arena() == nullptr && comm.node_ranks().size() > 1)
         throw error(error_kind::resource, "transport 'aggregated'", "the node has no shared memory for this process",
                     comm.rank());
@@ -59,14 +59,14 @@ class aggregated_carrier final : public message_wise<stage_part> {
     segment_ = std::make_unique<byte_segment>(
         comm, planned_.segment_bytes, segment_options{.notifications = planned_.notifications, .counted = false});
     make_stages(
-        request, [&](const stage_part& part, const message& m) { return bind_receive(part, m, request); },
-        [&](const stage_part& part, const message& m) { return bind_send(part, m, request); });
+        request, [&](const stage_part& part, const plans::message& m) { return bind_receive(part, m, request); },
+        [&](const stage_part& part, const plans::message& m) { return bind_send(part, m, request); });
     std::size_t most = 0;
     for (const auto& part : stages_) most = std::max(most, part.sends.size() + part.receives.size());
     to_tell_.reserve(most);
   }
 
-  void start_stage(std::size_t number, field_table fields) override {
+  void start_stage(std::size_t number, plans::field_table fields) override {
     auto& part = stages_[number];
     part.begin(part.start + 1);
     and_tell([&] {
@@ -77,11 +77,11 @@ class aggregated_carrier final : public message_wise<stage_part> {
     });
   }
 
-  void send_owed(std::size_t number, field_table fields) override {
+  void send_owed(std::size_t number, plans::field_table fields) override {
     and_tell([&] { try_to_send(stages_[number], fields, snapshot_); });
   }
 
-  bool test_stage(std::size_t number, field_table fields) override {
+  bool test_stage(std::size_t number, plans::field_table fields) override {
     auto& part = stages_[number];
     and_tell([&] {
       try_to_send(part, fields, snapshot_);
@@ -110,7 +110,7 @@ class aggregated_carrier final : public message_wise<stage_part> {
   }
 
  private:
-  outgoing bind_send(const stage_part& part, const message& m, const bind_request& request) const {
+  outgoing bind_send(const stage_part& part, const plans::message& m, const transports::bind_request& request) const {
     const auto& place = planned_.sends[stages_.size() - 1][part.sends.size()];
     const auto& a = planned_.aggregates.at(place.key);
     outgoing s(m, request);
@@ -125,7 +125,8 @@ class aggregated_carrier final : public message_wise<stage_part> {
     return s;
   }
 
-  incoming bind_receive(const stage_part& part, const message& m, const bind_request& request) const {
+  incoming bind_receive(const stage_part& part, const plans::message& m,
+                        const transports::bind_request& request) const {
     const auto& place = planned_.receives[stages_.size() - 1][part.receives.size()];
     const auto& a = planned_.aggregates.at(place.key);
     incoming r(m, request);
@@ -149,7 +150,7 @@ class aggregated_carrier final : public message_wise<stage_part> {
     return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(const_cast<std::byte*>(part) + at));
   }
 
-  void try_to_send(stage_part& part, field_table fields, bool from_snapshot) {
+  void try_to_send(stage_part& part, plans::field_table fields, bool from_snapshot) {
     part.send_rest([&](outgoing& s) {
       const auto& a = *s.together;
       s.side.try_send(
@@ -195,7 +196,7 @@ class aggregated_carrier final : public message_wise<stage_part> {
     }
     to_tell_.clear();
   }
-  void try_to_tell(const segment_notice& one) {
+  void try_to_tell(const channels::segment_notice& one) {
     try {
       segment_->notify(one.to, one.id, one.value);
     } catch (const error&) {  // reported by the caller
@@ -205,12 +206,12 @@ class aggregated_carrier final : public message_wise<stage_part> {
   bool snapshot_;
   aggregation planned_;
   std::unique_ptr<byte_segment> segment_;
-  std::vector<segment_notice> to_tell_;  // reserved for all notifications of a stage
+  std::vector<channels::segment_notice> to_tell_;  // reserved for all notifications of a stage
 };
 
 }  // namespace
 
-std::unique_ptr<carrier> bind_aggregated(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_aggregated(const transports::bind_request& request) {
   return std::make_unique<aggregated_carrier>(request);
 }
 

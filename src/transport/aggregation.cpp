@@ -55,7 +55,7 @@ int one_of(const std::vector<int>& ranks, const aggregate_key& key) {
 
 class planner {
  public:
-  explicit planner(const bind_request& request) : request_(request), comm_(request.comm) {}
+  explicit planner(const transports::bind_request& request) : request_(request), comm_(request.comm) {}
 
   aggregation plan() {
     tell_nodes();
@@ -84,7 +84,7 @@ class planner {
     std::vector<told_message> all;
     std::int32_t stage = 0;
     for (const auto& part : request_.stages) {
-      const auto tell = [&](const std::vector<message>& list, bool is_send) {
+      const auto tell = [&](const std::vector<plans::message>& list, bool is_send) {
         std::uint32_t number = 0;
         for (const auto& m : list) {
           told_message t;
@@ -189,7 +189,7 @@ class planner {
     return all;
   }
 
-  const bind_request& request_;
+  const transports::bind_request& request_;
   const communicator& comm_;
   std::map<int, std::int32_t> node_of_;
   // The aggregates with memory on this rank, and the ranks that take part in them.
@@ -199,7 +199,7 @@ class planner {
 
 }  // namespace
 
-aggregation plan_aggregation(const bind_request& request) { return planner(request).plan(); }
+aggregation plan_aggregation(const transports::bind_request& request) { return planner(request).plan(); }
 
 std::size_t aggregate_slot(std::size_t at, const aggregate& a, std::uint64_t slot) {
   return at + before_slots + static_cast<std::size_t>(slot * a.bytes);

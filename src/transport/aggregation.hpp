@@ -42,7 +42,7 @@ struct aggregation {
 
 /// Collective. Cost and memory depend on the messages of this rank, and on those messages of its node that this rank
 /// arranges.
-aggregation plan_aggregation(const bind_request& request);
+aggregation plan_aggregation(const transports::bind_request& request);
 
 /// The offset of a slot in the memory of an aggregate, which consists of the turnstiles and then the slots. A slot has
 /// a part for each message: the message, and behind it the number of the start for which it was packed, by which a rank

@@ -17,7 +17,8 @@ namespace wherry {
 /// waits with `patience`, so that a timeout names the late rank.
 class bind_mail {
  public:
-  explicit bind_mail(const bind_request& request) : comm_(request.comm), plan_(request.plan), tag_(request.tag) {}
+  explicit bind_mail(const transports::bind_request& request)
+      : comm_(request.comm), plan_(request.plan), tag_(request.tag) {}
   bind_mail(const bind_mail&) = delete;
   bind_mail& operator=(const bind_mail&) = delete;
   /// Leaks the memory of messages that have not left yet, because MPI still uses it.
@@ -41,7 +42,7 @@ class bind_mail {
   void receive_bytes(int peer, std::span<std::byte> bytes) const;
 
   const communicator& comm_;
-  const schedule& plan_;
+  const plans::schedule& plan_;
   int tag_;
   std::deque<letter> letters_;
 };

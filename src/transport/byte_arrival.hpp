@@ -17,7 +17,7 @@ namespace wherry {
 /// Only the root knows how a broadcast travels. A root that sends while it writes uses rings, and messages of one
 /// window each between nodes; a root that packed the stream before sends it in messages along a tree of all ranks. This
 /// class finds out which, takes the data and passes it on.
-class broadcast_arrival final : public byte_flight::state {
+class broadcast_arrival final : public detail::byte_flight::state {
  public:
   /// @param polls how many polls may find nothing before it also looks for a packed stream, which takes a call of MPI
   broadcast_arrival(std::string_view where, const communicator& comm, int root, broadcast_call call,

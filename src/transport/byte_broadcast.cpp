@@ -17,21 +17,21 @@
 
 namespace wherry {
 
-void compare_calls(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint) {
-  check_that_mpi_runs(where);
+void detail::compare_calls(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint) {
+  detail::check_that_mpi_runs(where);
   if (!current_settings().check) return;
   const auto both = detail::hashed(fingerprint, static_cast<std::uint64_t>(root));
-  agree_or_throw(comm, where, nullptr, static_cast<std::uint32_t>(both),
-                 "the ranks name different roots, or different types");
+  detail::agree_or_throw(comm, where, nullptr, static_cast<std::uint32_t>(both),
+                         "the ranks name different roots, or different types");
 }
 
 namespace {
 
-byte_flight send_packed(std::string_view where, const communicator& comm, broadcast_call call,
-                        std::uint64_t fingerprint, packed_stream&& packed) {
+detail::byte_flight send_packed(std::string_view where, const communicator& comm, broadcast_call call,
+                                std::uint64_t fingerprint, detail::packed_stream&& packed) {
   auto list = std::move(packed).take();
   list->first->head.root = comm.rank();
-  return byte_flight(std::make_unique<send_flight>(
+  return detail::byte_flight(std::make_unique<send_flight>(
       where, comm, place_among_all(comm.size(), comm.rank(), comm.rank()).children, call.message_tag, fingerprint,
       std::move(list), call.message_tag, stray_streams(where, comm, call)));
 }
@@ -47,7 +47,7 @@ const channel_state::broadcast_places& await_places(std::string_view where, cons
         comm, where, [&] { return (places = channels->places(comm)) != nullptr; },
         [&](std::vector<int>& ranks) { ranks = channels->late_ranks(comm); });
   } catch (const error& late) {
-    packed_stream reason(where, comm);
+    detail::packed_stream reason(where, comm);
     reason.abandon(late.text());
     send_packed(where, comm, call, fingerprint, std::move(reason)).leave();
     throw;
@@ -70,12 +70,13 @@ ring_lease await_ring(std::string_view where, const communicator& comm, std::uin
 
 }  // namespace
 
-void expect_nothing(std::string_view where, const communicator& comm, stream_tag tag) {
+void detail::expect_nothing(std::string_view where, const communicator& comm, detail::stream_tag tag) {
   stray_streams(where, comm, tag.mpi()).refuse();
 }
 
-std::unique_ptr<byte_sink> open_bcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint) {
-  compare_calls(where, comm, comm.rank(), fingerprint);
+std::unique_ptr<byte_sink> detail::open_bcast(std::string_view where, const communicator& comm,
+                                              std::uint64_t fingerprint) {
+  detail::compare_calls(where, comm, comm.rank(), fingerprint);
   require_reach(where, comm);
   const auto call = channel_state::of(comm)->next_broadcast(comm);
   const auto& places = await_places(where, comm, call, fingerprint);
@@ -88,11 +89,11 @@ std::unique_ptr<byte_sink> open_bcast(std::string_view where, const communicator
       std::move(to), stray_streams(where, comm, call));
 }
 
-std::unique_ptr<byte_source> join_bcast(std::string_view where, const communicator& comm, int root,
-                                        std::uint64_t fingerprint) {
+std::unique_ptr<byte_source> detail::join_bcast(std::string_view where, const communicator& comm, int root,
+                                                std::uint64_t fingerprint) {
   constexpr int patient_polls = 40;
-  check_rank(where, comm, root);
-  compare_calls(where, comm, root, fingerprint);
+  detail::check_rank(where, comm, root);
+  detail::compare_calls(where, comm, root, fingerprint);
   require_reach(where, comm);
   const abandonable arrival(std::make_unique<broadcast_arrival>(
       where, comm, root, channel_state::of(comm)->next_broadcast(comm), fingerprint, patient_polls));
@@ -106,9 +107,9 @@ std::unique_ptr<byte_source> join_bcast(std::string_view where, const communicat
   return arrival->bytes();
 }
 
-byte_flight start_bcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
-                        packed_stream&& packed) {
-  compare_calls(where, comm, comm.rank(), fingerprint);
+detail::byte_flight detail::start_bcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
+                                        detail::packed_stream&& packed) {
+  detail::compare_calls(where, comm, comm.rank(), fingerprint);
   require_reach(where, comm);
   const auto channels = channel_state::of(comm);
   const auto call = channels->next_broadcast(comm);
@@ -116,11 +117,12 @@ byte_flight start_bcast(std::string_view where, const communicator& comm, std::u
   return send_packed(where, comm, call, fingerprint, std::move(packed));
 }
 
-byte_flight start_bcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint) {
-  check_rank(where, comm, root);
-  compare_calls(where, comm, root, fingerprint);
+detail::byte_flight detail::start_bcast(std::string_view where, const communicator& comm, int root,
+                                        std::uint64_t fingerprint) {
+  detail::check_rank(where, comm, root);
+  detail::compare_calls(where, comm, root, fingerprint);
   require_reach(where, comm);
-  return byte_flight(std::make_unique<broadcast_arrival>(
+  return detail::byte_flight(std::make_unique<broadcast_arrival>(
       where, comm, root, channel_state::of(comm)->next_broadcast(comm), fingerprint, 0));
 }
 

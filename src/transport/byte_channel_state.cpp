@@ -39,16 +39,16 @@ std::mutex& attribute_guard() {
 
 }  // namespace
 
-stream_tag stream_tag::of_user(const communicator& comm, int tag, std::string_view where) {
-  check_that_mpi_runs(where);
+detail::stream_tag detail::stream_tag::of_user(const communicator& comm, int tag, std::string_view where) {
+  detail::check_that_mpi_runs(where);
   if (tag < 0 || tag > largest(comm))
     throw error(error_kind::argument, where, detail::text("tag ", tag, " is not in 0 … ", largest(comm)), comm.rank());
-  return stream_tag(first_users_tag() + tag);
+  return detail::stream_tag(first_users_tag() + tag);
 }
 
-bool stream_tag::is_users() const { return mpi_ >= first_users_tag(); }
+bool detail::stream_tag::is_users() const { return mpi_ >= first_users_tag(); }
 
-int stream_tag::largest(const communicator&) { return first_body_tag() - first_users_tag() - 1; }
+int detail::stream_tag::largest(const communicator&) { return first_body_tag() - first_users_tag() - 1; }
 
 std::shared_ptr<channel_state> channel_state::of(const communicator& comm) {
   const std::lock_guard lock(attribute_guard());

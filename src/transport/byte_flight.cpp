@@ -15,14 +15,14 @@
 
 namespace wherry {
 
-bool byte_flight::state::test() {
+bool detail::byte_flight::state::test() {
   if (!poll()) return false;
   if (failed()) std::rethrow_exception(failure());
   if (problem) std::rethrow_exception(problem);
   return true;
 }
 
-bool byte_flight::state::advance() {
+bool detail::byte_flight::state::advance() {
   if (!move()) {
     if (has_left_) tell_others();
     return false;
@@ -31,28 +31,28 @@ bool byte_flight::state::advance() {
   return true;
 }
 
-bool byte_flight::state::let_go() noexcept {
+bool detail::byte_flight::state::let_go() noexcept {
   const turn mine(*this);
   has_left_ = true;
   progress();
   return over() && !failed();
 }
 
-byte_flight::byte_flight() = default;
-byte_flight::byte_flight(std::unique_ptr<state> what) : state_(std::move(what)), where_(state_->where) {
+detail::byte_flight::byte_flight() = default;
+detail::byte_flight::byte_flight(std::unique_ptr<state> what) : state_(std::move(what)), where_(state_->where) {
   companions::tend_graveyard();
   state_->drive_in_waits();
 }
-byte_flight::byte_flight(byte_flight&&) noexcept = default;
+detail::byte_flight::byte_flight(detail::byte_flight&&) noexcept = default;
 
-byte_flight& byte_flight::operator=(byte_flight&& other) noexcept {
-  byte_flight replaced(std::move(*this));  // its destructor waits
+detail::byte_flight& detail::byte_flight::operator=(detail::byte_flight&& other) noexcept {
+  detail::byte_flight replaced(std::move(*this));  // its destructor waits
   state_ = std::move(other.state_);
   where_ = other.where_;
   return *this;
 }
 
-byte_flight::~byte_flight() {
+detail::byte_flight::~byte_flight() {
   if (is_worth_waiting_for()) {
     try {
       wait();
@@ -62,33 +62,35 @@ byte_flight::~byte_flight() {
   std::move(*this).leave();
 }
 
-bool byte_flight::is_worth_waiting_for() const { return state_ && !state_->waited_in_vain && destructor_may_wait(); }
+bool detail::byte_flight::is_worth_waiting_for() const {
+  return state_ && !state_->waited_in_vain && destructor_may_wait();
+}
 
-void byte_flight::leave() && { abandon_flight(std::move(state_)); }
+void detail::byte_flight::leave() && { abandon_flight(std::move(state_)); }
 
-byte_flight::state& byte_flight::live() const {
+detail::byte_flight::state& detail::byte_flight::live() const {
   if (!state_)
     throw error(error_kind::state, where_.empty() ? "byte_flight" : where_,
                 "nothing is in flight here: it was never started, or it has been moved from");
   return *state_;
 }
 
-void byte_flight::must_be_under_way() const {
+void detail::byte_flight::must_be_under_way() const {
   const auto& s = live();
-  if (is_forked_child()) require_mpi(where_, s.comm.rank());
-  if (mpi_has_ended() && !s.over())
+  if (detail::is_forked_child()) detail::require_mpi(where_, s.comm.rank());
+  if (detail::mpi_has_ended() && !s.over())
     throw error(error_kind::state, where_, "what is still in flight cannot arrive any more: MPI has ended",
                 s.comm.rank());
 }
 
-bool byte_flight::test() {
+bool detail::byte_flight::test() {
   must_be_under_way();
   if (!state_->test()) return false;
   state_->at_the_end();
   return true;
 }
 
-void byte_flight::wait() {
+void detail::byte_flight::wait() {
   must_be_under_way();
   try {
     wait_until(
@@ -101,7 +103,7 @@ void byte_flight::wait() {
   state_->at_the_end();
 }
 
-void byte_flight::wait_or_withdraw() {
+void detail::byte_flight::wait_or_withdraw() {
   try {
     wait();
   } catch (...) {
@@ -111,21 +113,21 @@ void byte_flight::wait_or_withdraw() {
   }
 }
 
-std::unique_ptr<byte_source> byte_flight::bytes() { return state_->bytes(); }
-int byte_flight::source() const { return state_ ? state_->source() : -1; }
-bool byte_flight::under_way() const { return state_ && !state_->over(); }
+std::unique_ptr<byte_source> detail::byte_flight::bytes() { return state_->bytes(); }
+int detail::byte_flight::source() const { return state_ ? state_->source() : -1; }
+bool detail::byte_flight::under_way() const { return state_ && !state_->over(); }
 
-std::string byte_flight::transport() const {
+std::string detail::byte_flight::transport() const {
   const turn mine(live());
   return state_->record->transport();
 }
 
-exchange_statistics byte_flight::statistics() const {
+exchange_statistics detail::byte_flight::statistics() const {
   const turn mine(live());
   return state_->record->figures();
 }
 
-std::string byte_flight::explain() const {
+std::string detail::byte_flight::explain() const {
   const turn mine(live());
   const auto& s = *state_;
   const auto moved = s.record->figures();

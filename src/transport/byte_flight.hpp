@@ -38,7 +38,7 @@ class window_list {
 std::unique_ptr<byte_source> read_list(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                                        int writer, std::unique_ptr<window_list> list);
 
-struct byte_flight::state : flight {
+struct detail::byte_flight::state : flight {
   state(std::string_view where_, const communicator& comm_, std::shared_ptr<stream_record> record_)
       : where(where_), comm(comm_), record(std::move(record_)) {
     take_off();
@@ -96,7 +96,7 @@ class posted_messages {
 };
 
 /// A packed stream on its way to some ranks. The windows use the tag `body_tag`.
-struct send_flight final : byte_flight::state {
+struct send_flight final : detail::byte_flight::state {
   send_flight(std::string_view where, const communicator& comm, const std::vector<int>& to, int tag,
               std::uint64_t fingerprint, std::unique_ptr<window_list> list, int body_tag,
               std::optional<stray_streams> others = {});
@@ -115,7 +115,7 @@ struct send_flight final : byte_flight::state {
 };
 
 /// A stream that arrives and is passed on to other ranks on the way.
-struct receive_flight final : byte_flight::state {
+struct receive_flight final : detail::byte_flight::state {
   receive_flight(std::string_view where, const communicator& comm, int from, int tag, std::uint64_t fingerprint);
   /// A part of the arrival of a broadcast.
   /// @param named the root that this rank has named

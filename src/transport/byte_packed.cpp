@@ -12,15 +12,15 @@
 
 namespace wherry {
 
-packed_stream::packed_stream(std::string_view where, const communicator& comm, std::size_t limit)
+detail::packed_stream::packed_stream(std::string_view where, const communicator& comm, std::size_t limit)
     : where_(where), comm_(comm), limit_(limit), list_(std::make_unique<window_list>()) {
   at_ = list_->first->data;
   end_ = at_ + first_piece::capacity;
 }
 
-packed_stream::~packed_stream() = default;
+detail::packed_stream::~packed_stream() = default;
 
-void packed_stream::close_window() {
+void detail::packed_stream::close_window() {
   if (list_->windows.empty()) {
     before_ = static_cast<std::size_t>(at_ - list_->first->data);
     list_->first->head.bytes = static_cast<std::uint32_t>(before_);
@@ -32,7 +32,7 @@ void packed_stream::close_window() {
   before_ += bytes;
 }
 
-void packed_stream::more(std::size_t) {
+void detail::packed_stream::more(std::size_t) {
   close_window();
   // Beyond the limit bytes are only counted, for the error; the last window is filled again and again.
   if (limit_ == 0 || before_ <= limit_ || list_->windows.empty()) list_->windows.push_back(fresh_window());
@@ -42,7 +42,7 @@ void packed_stream::more(std::size_t) {
   end_ = at_ + byte_window::capacity;
 }
 
-void packed_stream::finish() {
+void detail::packed_stream::finish() {
   close_window();
   at_ = end_ = nullptr;
   if (!list_->windows.empty()) list_->windows.back()->head.state = window_state::last;
@@ -52,7 +52,7 @@ void packed_stream::finish() {
                 comm_.rank());
 }
 
-void packed_stream::abandon(std::string_view why) noexcept {
+void detail::packed_stream::abandon(std::string_view why) noexcept {
   at_ = end_ = nullptr;
   list_->windows.clear();
   auto& first = *list_->first;
@@ -62,23 +62,23 @@ void packed_stream::abandon(std::string_view why) noexcept {
   first.head.route = stream_route::abandoned;
 }
 
-std::size_t packed_stream::bytes() const { return before_; }
-std::unique_ptr<window_list> packed_stream::take() && { return std::move(list_); }
+std::size_t detail::packed_stream::bytes() const { return before_; }
+std::unique_ptr<window_list> detail::packed_stream::take() && { return std::move(list_); }
 
-byte_flight start_send(std::string_view where, const communicator& comm, int to, stream_tag tag,
-                       std::uint64_t fingerprint, packed_stream&& packed) {
-  check_rank(where, comm, to);
+detail::byte_flight detail::start_send(std::string_view where, const communicator& comm, int to, detail::stream_tag tag,
+                                       std::uint64_t fingerprint, detail::packed_stream&& packed) {
+  detail::check_rank(where, comm, to);
   require_reach(where, comm, to);
   auto list = std::move(packed).take();
   const int body_tag = list->windows.empty() ? 0 : next_body_tag();
-  return byte_flight(
+  return detail::byte_flight(
       std::make_unique<send_flight>(where, comm, std::vector{to}, tag.mpi(), fingerprint, std::move(list), body_tag));
 }
 
-byte_flight start_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
-                          std::uint64_t fingerprint) {
-  if (from != MPI_ANY_SOURCE) check_rank(where, comm, from);
-  return byte_flight(std::make_unique<receive_flight>(where, comm, from, tag.mpi(), fingerprint));
+detail::byte_flight detail::start_receive(std::string_view where, const communicator& comm, int from,
+                                          detail::stream_tag tag, std::uint64_t fingerprint) {
+  if (from != MPI_ANY_SOURCE) detail::check_rank(where, comm, from);
+  return detail::byte_flight(std::make_unique<receive_flight>(where, comm, from, tag.mpi(), fingerprint));
 }
 
 }  // namespace wherry

@@ -55,8 +55,8 @@ std::unique_ptr<byte_source> read_messages(std::string_view where, const communi
 
 /// Receives the first message of a stream. If the wait fails, a user's receive is cancelled and has taken nothing. In a
 /// collective call no later receive would take the message, so the receive is left to the graveyard.
-std::unique_ptr<first_piece> receive_first(std::string_view where, const communicator& comm, int from, stream_tag tag,
-                                           std::uint64_t fingerprint, MPI_Status& status) {
+std::unique_ptr<first_piece> receive_first(std::string_view where, const communicator& comm, int from,
+                                           detail::stream_tag tag, std::uint64_t fingerprint, MPI_Status& status) {
   const auto channels = channel_state::of(comm);
   auto first = channels->take_piece();
   pending_message message;
@@ -90,9 +90,9 @@ std::unique_ptr<first_piece> receive_first(std::string_view where, const communi
 
 }  // namespace
 
-arriving_bytes open_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
-                            std::uint64_t fingerprint) {
-  if (from != MPI_ANY_SOURCE) check_rank(where, comm, from);
+detail::arriving_bytes detail::open_receive(std::string_view where, const communicator& comm, int from,
+                                            detail::stream_tag tag, std::uint64_t fingerprint) {
+  if (from != MPI_ANY_SOURCE) detail::check_rank(where, comm, from);
   // Completes a stream that this rank has sent to itself.
   if (from == MPI_ANY_SOURCE || from == comm.rank()) companions::progress();
   MPI_Status status{};

@@ -36,7 +36,7 @@ class ring_writer : public window_ring_writer<> {
   void prepare();
 
  private:
-  node_arena* arena_;
+  detail::node_arena* arena_;
   std::uint64_t offset_ = 0;
   byte_window* windows_ = nullptr;
   copies_for_reader to_readers_{reader_distance::where_writers_only_write};
@@ -55,7 +55,7 @@ class ring_reader : public window_ring_reader<> {
   const byte_window& window() const;
 
  private:
-  node_arena* arena_;
+  detail::node_arena* arena_;
   int owner_;
 };
 

@@ -120,7 +120,7 @@ void self_sink::finish() {
   packed_.advance(static_cast<std::size_t>(at_ - begin_));
   at_ = end_ = nullptr;
   packed_.finish();
-  start_send(where_, comm_, comm_.rank(), tag_, fingerprint_, std::move(packed_)).leave();
+  detail::start_send(where_, comm_, comm_.rank(), tag_, fingerprint_, std::move(packed_)).leave();
 }
 
 void self_sink::more(std::size_t) {
@@ -129,18 +129,18 @@ void self_sink::more(std::size_t) {
   end_ = at_ + largest_reservation;
 }
 
-void check_that_mpi_runs(std::string_view where) { require_mpi(where); }
+void detail::check_that_mpi_runs(std::string_view where) { detail::require_mpi(where); }
 
-void check_rank(std::string_view where, const communicator& comm, int rank) {
-  check_that_mpi_runs(where);
+void detail::check_rank(std::string_view where, const communicator& comm, int rank) {
+  detail::check_that_mpi_runs(where);
   if (rank < 0 || rank >= comm.size())
     throw error(error_kind::argument, where,
                 detail::text("there is no rank ", rank, " in a communicator of ", comm.size()), comm.rank());
 }
 
-std::unique_ptr<byte_sink> open_send(std::string_view where, const communicator& comm, int to, stream_tag tag,
-                                     std::uint64_t fingerprint) {
-  check_rank(where, comm, to);
+std::unique_ptr<byte_sink> detail::open_send(std::string_view where, const communicator& comm, int to,
+                                             detail::stream_tag tag, std::uint64_t fingerprint) {
+  detail::check_rank(where, comm, to);
   require_reach(where, comm, to);
   if (to == comm.rank()) return std::make_unique<self_sink>(where, comm, tag, fingerprint);
   return std::make_unique<stream_sink>(where, comm, std::make_unique<leaving_stream>(comm, to, tag.mpi(), fingerprint),

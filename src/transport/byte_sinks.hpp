@@ -55,7 +55,7 @@ class stream_sink final : public byte_sink {
 /// A stream to this rank itself. It is packed, and then waits to be received.
 class self_sink final : public byte_sink {
  public:
-  self_sink(std::string_view where, const communicator& comm, stream_tag tag, std::uint64_t fingerprint)
+  self_sink(std::string_view where, const communicator& comm, detail::stream_tag tag, std::uint64_t fingerprint)
       : where_(where), comm_(comm), tag_(tag), fingerprint_(fingerprint), packed_(where, comm) {}
 
   void finish() override;
@@ -66,9 +66,9 @@ class self_sink final : public byte_sink {
 
   std::string_view where_;
   communicator comm_;
-  stream_tag tag_;
+  detail::stream_tag tag_;
   std::uint64_t fingerprint_;
-  packed_stream packed_;
+  detail::packed_stream packed_;
   std::byte* begin_ = nullptr;
 };
 

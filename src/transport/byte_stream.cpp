@@ -15,7 +15,7 @@ constexpr std::size_t window_bytes = std::size_t{64} << 10;
 alignas(64) constexpr std::array<std::byte, byte_sink::largest_reservation> zeros{};
 
 void resize(std::vector<std::byte>& memory, std::size_t bytes) {
-  allocating("deep copy", "packed bytes", bytes, [&] { memory.resize(bytes); });
+  detail::allocating("deep copy", "packed bytes", bytes, [&] { memory.resize(bytes); });
 }
 
 }  // namespace

@@ -34,12 +34,12 @@ struct byte_window {
 
 /// `count` windows, not initialised. @throws error(resource)
 inline std::unique_ptr<byte_window[]> fresh_windows(std::size_t count) {
-  return allocating("byte stream", "windows", count * sizeof(byte_window),
-                    [=] { return std::make_unique_for_overwrite<byte_window[]>(count); });
+  return detail::allocating("byte stream", "windows", count * sizeof(byte_window),
+                            [=] { return std::make_unique_for_overwrite<byte_window[]>(count); });
 }
 inline std::unique_ptr<byte_window> fresh_window() {
-  return allocating("byte stream", "a window", sizeof(byte_window),
-                    [] { return std::make_unique_for_overwrite<byte_window>(); });
+  return detail::allocating("byte stream", "a window", sizeof(byte_window),
+                            [] { return std::make_unique_for_overwrite<byte_window>(); });
 }
 
 /// How the part of a stream that does not fit into the first message travels.

@@ -25,7 +25,7 @@
 #include "core/system_text.hpp"
 #include "core/text_lines.hpp"
 
-namespace wherry {
+namespace wherry::transports {
 namespace {
 
 constexpr const char* in_calibration = "calibration";
@@ -226,4 +226,4 @@ const calibration& current_calibration() {
   return known[asked] = asked == "0" ? calibration{} : asked.empty() ? from_users_own() : from_file(asked);
 }
 
-}  // namespace wherry
+}  // namespace wherry::transports

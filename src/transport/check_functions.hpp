@@ -8,6 +8,6 @@ namespace wherry {
 
 /// Called before anything is bound. The carriers do not check this themselves: they are bound collectively, and one
 /// that throws would leave the other ranks waiting. The plan must be valid. @throws error(argument)
-void check_functions(const schedule& plan, const functions& code, int rank);
+void check_functions(const plans::schedule& plan, const plans::functions& code, int rank);
 
 }  // namespace wherry

@@ -26,7 +26,7 @@ struct leg : request_leg {
 
 class checking_carrier final : public request_carrier<checking_carrier, leg> {
  public:
-  explicit checking_carrier(const bind_request& request)
+  explicit checking_carrier(const transports::bind_request& request)
       : request_carrier(request), me_(request.comm.rank()), plan_(request.plan) {
     std::map<int, header> by_peer;
     for (const auto& part : plan_.stages) {
@@ -38,7 +38,7 @@ class checking_carrier final : public request_carrier<checking_carrier, leg> {
     for (const auto& [peer, mine] : by_peer) stages_.front().sends.push_back(make_leg(peer, mine));
   }
 
-  bool test_stage(std::size_t number, field_table fields) override {
+  bool test_stage(std::size_t number, plans::field_table fields) override {
     if (!request_carrier::test_stage(number, fields)) return false;
     if (std::exchange(compared_, true)) return true;
     const auto& first = stages_.front();
@@ -48,11 +48,11 @@ class checking_carrier final : public request_carrier<checking_carrier, leg> {
   }
 
   template <class Piece> static void for_each_piece(leg& l, Piece&& piece) { piece(&l.said, sizeof(header), MPI_BYTE); }
-  void before_send(leg& s, field_table) {
+  void before_send(leg& s, plans::field_table) {
     ++s.said.number;
     compared_ = false;
   }
-  static void after_receive(const leg&, field_table) {}
+  static void after_receive(const leg&, plans::field_table) {}
 
  private:
   leg make_leg(int peer, const header& said) {
@@ -77,13 +77,13 @@ class checking_carrier final : public request_carrier<checking_carrier, leg> {
   }
 
   int me_;
-  const schedule& plan_;
+  const plans::schedule& plan_;
   bool compared_ = true;
 };
 
 }  // namespace
 
-std::unique_ptr<carrier> make_checking_carrier(const bind_request& request) {
+std::unique_ptr<transports::carrier> make_checking_carrier(const transports::bind_request& request) {
   return std::make_unique<checking_carrier>(request);
 }
 

@@ -9,6 +9,6 @@ namespace wherry {
 
 /// Makes that carrier. Beside the transports, it sends each peer a small message at every start, in which both sides
 /// describe their start. Local. `test_stage` throws error(mismatch), once, if they disagree.
-std::unique_ptr<carrier> make_checking_carrier(const bind_request& request);
+std::unique_ptr<transports::carrier> make_checking_carrier(const transports::bind_request& request);
 
 }  // namespace wherry

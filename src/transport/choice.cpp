@@ -16,15 +16,15 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-bool wants_device(const schedule& plan) {
+bool wants_device(const plans::schedule& plan) {
   return std::any_of(plan.fields.begin(), plan.fields.end(),
                      [](const auto& field) { return field.space == memory_space::device; });
 }
 
 /// True if two rows must not share the messages: each would combine what arrives in an order of its own, and sums of
 /// floats would differ.
-bool wants_one_order(const schedule& plan, const communicator& comm, const functions& code) {
-  return std::any_of(plan.stages.begin(), plan.stages.end(), [&](const stage& part) {
+bool wants_one_order(const plans::schedule& plan, const communicator& comm, const plans::functions& code) {
+  return std::any_of(plan.stages.begin(), plan.stages.end(), [&](const plans::stage& part) {
     bool combines = false, from_node = false, from_elsewhere = false;
     for (const auto& m : part.receives) {
       combines = combines || code.combines(m.operation);
@@ -35,8 +35,8 @@ bool wants_one_order(const schedule& plan, const communicator& comm, const funct
 }
 
 /// The reason why `auto` takes this row for no message; empty if it may take it.
-std::string refusal(const transport& row, const schedule& plan, const communicator& comm, const carry_options& how,
-                    const device_fields* on_device) {
+std::string refusal(const transports::transport& row, const plans::schedule& plan, const communicator& comm,
+                    const carry_options& how, const device_fields* on_device) {
   if (row.estimate == nullptr) return "taken only by name";
   if (row.absence != nullptr && (on_device != nullptr || !row.device_memory || wants_device(plan)))
     if (const auto why = row.absence(); !why.empty()) return why;
@@ -48,11 +48,11 @@ std::string refusal(const transport& row, const schedule& plan, const communicat
 
 /// The cost of staging in host memory, for a row that does not reach device memory. It is a guess for a bus of today
 /// that has not been measured; its effect is that rows that need no staging are preferred.
-double staging_of(const transport& row, const message_load& load) {
+double staging_of(const transports::transport& row, const transports::message_load& load) {
   return load.on_device && !row.device_memory ? 2 * (3 + 4e-5 * load.bytes) : 0;
 }
 
-double expected(const transport& row, const message_load& load) {
+double expected(const transports::transport& row, const transports::message_load& load) {
   if (row.node_only && !load.same_node) return never;
   if (row.device_memory && !load.on_device) return never;
   const double microseconds = row.estimate(load) + staging_of(row, load);
@@ -61,11 +61,11 @@ double expected(const transport& row, const message_load& load) {
 
 /// True if the messages of both directions lie in device memory alone. If there is no device, fields that are said to
 /// be in device memory are left to rows that support such fields.
-bool is_on_device(const device_fields* all, const schedule& plan, bool same_node) {
+bool is_on_device(const device_fields* all, const plans::schedule& plan, bool same_node) {
   return all == nullptr ? wants_device(plan) : all->packed(same_node).is_all_on_device();
 }
 
-template <class Visit> void for_each_message(const schedule& plan, const Visit& visit) {
+template <class Visit> void for_each_message(const plans::schedule& plan, const Visit& visit) {
   for (const auto& part : plan.stages)
     for (const auto* list : {&part.sends, &part.receives})
       for (const auto& m : *list) visit(m);
@@ -80,7 +80,7 @@ const char* name_of(reach whose) {
 
 // `sums_` holds two numbers for each row, its microseconds on the node and elsewhere, and then four more: the number of
 // messages on the node and elsewhere, the number of ranks that need one order, and the number of ranks with a device.
-transport_choice::transport_choice(std::string_view name) : name_(name), table_(all_transports()) {}
+transport_choice::transport_choice(std::string_view name) : name_(name), table_(transports::all_transports()) {}
 
 std::string transport_choice::rows_there_are() const {
   std::string names;
@@ -97,8 +97,9 @@ void transport_choice::refuse_all(std::string_view pattern, int rank, Why&& why,
   throw error(error_kind::argument, pattern, detail::text(said, also), rank);
 }
 
-void transport_choice::take_by_name(const schedule& plan, const communicator& comm, const device_fields* on_device) {
-  const auto& row = find_transport(name_);
+void transport_choice::take_by_name(const plans::schedule& plan, const communicator& comm,
+                                    const device_fields* on_device) {
+  const auto& row = transports::find_transport(name_);
   const auto refuse = [&](std::string_view what) {
     throw error(error_kind::argument, plan.pattern,
                 detail::text(what, ", which transport '", name_, "' does not reach"), comm.rank());
@@ -110,7 +111,7 @@ void transport_choice::take_by_name(const schedule& plan, const communicator& co
                 comm.rank());
   if (const auto why = row.absence == nullptr ? std::string() : row.absence(); !why.empty())
     throw error(error_kind::argument, plan.pattern, detail::text("transport '", name_, "': ", why), comm.rank());
-  for_each_message(plan, [&](const message& m) {
+  for_each_message(plan, [&](const plans::message& m) {
     const bool near = comm.node_index(m.peer) >= 0;
     if (row.node_only && !near) refuse(detail::text("rank ", m.peer, " is on another node"));
     if (row.device_memory && !is_on_device(on_device, plan, near))
@@ -124,8 +125,9 @@ void transport_choice::take_by_name(const schedule& plan, const communicator& co
 }
 
 // A rank whose messages no row can carry throws here, with its reasons. The others would only learn that no row can.
-std::vector<double> transport_choice::price(const schedule& plan, const communicator& comm, const functions& code,
-                                            const carry_options& how, const device_fields* on_device) {
+std::vector<double> transport_choice::price(const plans::schedule& plan, const communicator& comm,
+                                            const plans::functions& code, const carry_options& how,
+                                            const device_fields* on_device) {
   const double has_device = on_device != nullptr ? 1 : 0;
   if (asks_for_one()) {
     take_by_name(plan, comm, on_device);
@@ -144,19 +146,19 @@ std::vector<double> transport_choice::price(const schedule& plan, const communic
   const std::size_t counts = 2 * table_.size();
   for (const auto& part : plan.stages)
     for (const auto& m : part.receives) {
-      const message_load load{static_cast<double>(plan.bytes_of(m)),
-                              static_cast<double>(m.count),
-                              comm.node_index(m.peer) >= 0,
-                              comm.size(),
-                              static_cast<int>(comm.node_ranks().size()),
-                              is_on_device(on_device, plan, comm.node_index(m.peer) >= 0)};
+      const transports::message_load load{static_cast<double>(plan.bytes_of(m)),
+                                          static_cast<double>(m.count),
+                                          comm.node_index(m.peer) >= 0,
+                                          comm.size(),
+                                          static_cast<int>(comm.node_ranks().size()),
+                                          is_on_device(on_device, plan, comm.node_index(m.peer) >= 0)};
       const std::size_t whose = load.same_node ? 0 : 1;
       for (std::size_t i = 0; i < table_.size(); ++i)
         if (refusals_[i].empty()) mine[2 * i + whose] += expected(*table_[i], load);
       mine[counts + whose] += 1;
     }
   // A row for device memory needs messages that lie there, also on a rank that only sends.
-  for_each_message(plan, [&](const message& m) {
+  for_each_message(plan, [&](const plans::message& m) {
     const bool near = comm.node_index(m.peer) >= 0;
     for (std::size_t i = 0; i < table_.size() && !is_on_device(on_device, plan, near); ++i) {
       if (!table_[i]->device_memory) continue;
@@ -209,7 +211,8 @@ void transport_choice::choose(std::string_view pattern, int rank) {
   chosen_.push_back({table_[one], whose, detail::text(name_of(whose), one_order ? ", combined in one order" : "")});
 }
 
-bool transport_choice::do_without(const transport& row, std::string why, std::string_view pattern, int rank) {
+bool transport_choice::do_without(const transports::transport& row, std::string why, std::string_view pattern,
+                                  int rank) {
   const auto found = std::find(table_.begin(), table_.end(), &row);
   if (asks_for_one() || found == table_.end() || !row.node_only) return false;
   const auto at = static_cast<std::size_t>(found - table_.begin());
@@ -235,7 +238,7 @@ std::string transport_choice::verdict(std::size_t row) const {
 std::string transport_choice::explain() const {
   if (sums_.empty()) return {};
   std::string out = detail::text("auto chose what is expected to take least, over all ranks (by ",
-                                 current_calibration().source, "):\n");
+                                 transports::current_calibration().source, "):\n");
   for (std::size_t i = 0; i < table_.size(); ++i) {
     out += detail::text("  ", table_[i]->name, ": ", verdict(i));
     for (const auto& c : chosen_)

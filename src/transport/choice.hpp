@@ -16,7 +16,7 @@ namespace wherry {
 enum class reach { same_node, other_nodes, all };
 
 struct chosen_row {
-  const transport* by = nullptr;
+  const transports::transport* by = nullptr;
   reach whose = reach::all;
   std::string reason;
 };
@@ -34,7 +34,7 @@ class transport_choice {
   /// This rank's estimates. The last number is 1 if this rank has fields on a device, else 0.
   /// @param on_device the part of the plan that a device packs and unpacks; null: none
   /// @throws error(argument) if there is no row of this name, if that row cannot carry the plan, or if no row can
-  std::vector<double> price(const schedule& plan, const communicator& comm, const functions& code,
+  std::vector<double> price(const plans::schedule& plan, const communicator& comm, const plans::functions& code,
                             const carry_options& how, const device_fields* on_device);
 
   /// @param sums the sums of all ranks' estimates
@@ -46,7 +46,7 @@ class transport_choice {
 
   /// Chooses again without a row that could not be bound. It does so only if the row needs the node's shared memory.
   /// For any other row it returns false and changes nothing, because another row would find no more memory.
-  bool do_without(const transport& row, std::string why, std::string_view pattern, int rank);
+  bool do_without(const transports::transport& row, std::string why, std::string_view pattern, int rank);
 
   /// The chosen rows in the order in which they start: the slowest first.
   const std::vector<chosen_row>& rows() const { return chosen_; }
@@ -59,14 +59,14 @@ class transport_choice {
   double elsewhere(std::size_t row) const { return sums_[2 * row + 1]; }
   double messages(reach whose) const;
   bool asks_for_one() const { return name_ != "auto"; }
-  void take_by_name(const schedule& plan, const communicator& comm, const device_fields* on_device);
+  void take_by_name(const plans::schedule& plan, const communicator& comm, const device_fields* on_device);
   void choose(std::string_view pattern, int rank);
   template <class Why>
   [[noreturn]] void refuse_all(std::string_view pattern, int rank, Why&& why, std::string_view also = {}) const;
   std::string verdict(std::size_t row) const;
 
   std::string name_;
-  std::vector<const transport*> table_;
+  std::vector<const transports::transport*> table_;
   std::vector<std::string> remarks_;   // for each row; empty if there is none
   std::vector<std::string> refusals_;  // for each row: why not, as far as this rank knows
   std::vector<double> sums_;           // microseconds; empty if a row is asked for

@@ -12,8 +12,8 @@
 
 namespace wherry {
 
-collective_carrier::collective_carrier(const bind_request& request) {
-  collectively(request.comm, request.plan.pattern, [&] { require_staging(request); });
+collective_carrier::collective_carrier(const transports::bind_request& request) {
+  detail::collectively(request.comm, request.plan.pattern, [&] { require_staging(request); });
   std::vector<std::uint64_t> mine{request.stages.size(), packed_side::least_unit};
   const std::size_t limit = current_settings().message_limit;
   for (const auto& part : request.stages) {
@@ -25,14 +25,14 @@ collective_carrier::collective_carrier(const bind_request& request) {
   const auto most = patient::allreduce(request.comm, request.plan.pattern, mine, patient::most);
   most_ = static_cast<std::size_t>(most[0]);
   unit_ = static_cast<std::size_t>(most[1]);
-  block whole;
+  plans::block whole;
   whole.run = static_cast<std::int64_t>(unit_);
   type_ = block_datatype(whole, request.plan);
   MPI_Datatype type = type_.get();
   check_mpi(PMPI_Type_commit(&type), "MPI_Type_commit");
 }
 
-void collective_carrier::start_stage(std::size_t number, field_table fields) {
+void collective_carrier::start_stage(std::size_t number, plans::field_table fields) {
   auto& s = stages_[number];
   s.delivered = !s.takes_part();
   if (s.delivered) return;
@@ -41,7 +41,7 @@ void collective_carrier::start_stage(std::size_t number, field_table fields) {
   begin(number, s);
 }
 
-bool collective_carrier::test_stage(std::size_t number, field_table fields) {
+bool collective_carrier::test_stage(std::size_t number, plans::field_table fields) {
   auto& s = stages_[number];
   if (s.delivered) return true;
   int done = 0;
@@ -66,7 +66,7 @@ void collective_carrier::find_members(const communicator& comm, collective_stage
   MPI_Comm members = MPI_COMM_NULL;
   check_mpi(PMPI_Comm_split(comm.handle(), takes_part ? 0 : MPI_UNDEFINED, comm.rank(), &members), "MPI_Comm_split");
   if (!takes_part) return;
-  stage->members = unique_comm(members);
+  stage->members = detail::unique_comm(members);
   check_mpi(PMPI_Comm_set_errhandler(members, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 

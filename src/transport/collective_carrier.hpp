@@ -20,24 +20,24 @@ std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& 
 /// One stage. Its messages are packed, and one collective among its members carries them.
 struct collective_stage {
   packed_side sends, receives;
-  unique_comm members;
+  detail::unique_comm members;
   MPI_Request request = MPI_REQUEST_NULL;
   bool delivered = true;
 
   bool takes_part() const { return !sends.empty() || !receives.empty(); }
 };
 
-class collective_carrier : public carrier {
+class collective_carrier : public transports::carrier {
  public:
-  void start_stage(std::size_t number, field_table fields) override;
-  bool test_stage(std::size_t number, field_table fields) override;
+  void start_stage(std::size_t number, plans::field_table fields) override;
+  bool test_stage(std::size_t number, plans::field_table fields) override;
   /// MPI does not tell which peer is late, so this is inferred: where nothing has arrived, the mark that `start_stage`
   /// left in the buffer still stands. If no mark stands, all peers are appended.
   void append_missing(std::size_t number, std::vector<int>& peers) const override;
 
  protected:
   /// Collective. A derived class then binds each stage from 0 to `most_stages() - 1`, which is collective, too.
-  explicit collective_carrier(const bind_request& request);
+  explicit collective_carrier(const transports::bind_request& request);
 
   /// The largest number of stages that any rank has. Ranks outside a process grid may have no stage at all.
   std::size_t most_stages() const { return most_; }
@@ -56,7 +56,7 @@ class collective_carrier : public carrier {
 
   std::vector<collective_stage> stages_;
   std::size_t most_ = 0, unit_ = packed_side::least_unit;
-  unique_datatype type_;
+  detail::unique_datatype type_;
 };
 
 }  // namespace wherry

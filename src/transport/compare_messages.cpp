@@ -19,7 +19,7 @@ namespace {
 
 /// Elements of one type that follow each other in a message.
 struct run_of_elements {
-  element_type type;
+  plans::element_type type;
   std::int64_t bytes;
 };
 
@@ -44,13 +44,13 @@ using notices_by_peer = std::map<int, std::vector<notice>>;
 
 /// The operations of a message in words. If its blocks have different operations, each one that differs from the one
 /// before is listed.
-std::string operations_of(const message& m, const schedule& plan, const functions& code) {
-  const auto words = [](const typed_reduction* op) { return op == nullptr ? "storing" : identity(*op); };
+std::string operations_of(const plans::message& m, const plans::schedule& plan, const plans::functions& code) {
+  const auto words = [](const plans::typed_reduction* op) { return op == nullptr ? "storing" : plans::identity(*op); };
   const bool by_block =
       m.operation != detail::store && !code.reductions[static_cast<std::size_t>(m.operation)].by_block.empty();
   if (!by_block) return words(code.on_arrival(m.operation, detail::store));
   std::string all;
-  const typed_reduction* before = nullptr;
+  const plans::typed_reduction* before = nullptr;
   for (const auto& row : plan.rows_of(m)) {
     const auto* op = code.on_arrival(m.operation, plan.shapes[row.shape].operation);
     if (all.empty() || op != before) all += detail::text(all.empty() ? "" : ", ", words(op));
@@ -59,7 +59,8 @@ std::string operations_of(const message& m, const schedule& plan, const function
   return all;
 }
 
-operation_notice describe_operation(const message& m, const schedule& plan, const functions& code) {
+operation_notice describe_operation(const plans::message& m, const plans::schedule& plan,
+                                    const plans::functions& code) {
   const auto words = operations_of(m, plan, code);
   operation_notice n{detail::name_hash(words), {}};
   words.copy(n.words.data(), n.words.size());
@@ -69,7 +70,7 @@ operation_notice describe_operation(const message& m, const schedule& plan, cons
 /// Counts the elements of a message's blocks, and the bytes of each type.
 class element_count {
  public:
-  element_count(const message& m, bool arrives, const schedule& plan, const functions& code)
+  element_count(const plans::message& m, bool arrives, const plans::schedule& plan, const plans::functions& code)
       : what_(m), arrives_(arrives), plan_(plan), code_(code) {}
 
   void add_all(notice& to) {
@@ -78,7 +79,7 @@ class element_count {
   }
 
  private:
-  void add(const block_row& row, notice& to) {
+  void add(const plans::block_row& row, notice& to) {
     // Nearly all blocks are strided, of small numbers, and of the same field as the one before.
     const small_shape small(plan_.shapes, row.shape);
     if (const auto runs = small ? small.runs() : -1; runs >= 0 && small.element() > 0) {
@@ -89,36 +90,37 @@ class element_count {
       return;
     }
     const auto b = plan_.what(row);
-    to.fixed.elements += b.kind == block::form::called ? 1 : b.bytes() / b.element;
+    to.fixed.elements += b.kind == plans::block::form::called ? 1 : b.bytes() / b.element;
     begin(nobody, type_of(b), to);
     to.runs.back().bytes += b.wire_bytes();
   }
 
-  void begin(std::int32_t field, element_type type, notice& to) {
+  void begin(std::int32_t field, plans::element_type type, notice& to) {
     field_ = field;
     if (to.runs.empty() || to.runs.back().type != type) to.runs.push_back({type, 0});
   }
-  element_type type_of(const block& b) const {
-    return arrives_ ? arriving_type(b, what_.operation, plan_, code_) : leaving_type(b, plan_);
+  plans::element_type type_of(const plans::block& b) const {
+    return arrives_ ? plans::arriving_type(b, what_.operation, plan_, code_) : plans::leaving_type(b, plan_);
   }
 
   static constexpr std::int32_t nobody = -1;
 
-  const message& what_;
+  const plans::message& what_;
   bool arrives_;
-  const schedule& plan_;
-  const functions& code_;
+  const plans::schedule& plan_;
+  const plans::functions& code_;
   std::int32_t field_ = nobody;  // the field of the last small shape
 };
 
-notice describe(std::size_t stage, const message& m, bool arrives, const schedule& plan, const functions& code) {
+notice describe(std::size_t stage, const plans::message& m, bool arrives, const plans::schedule& plan,
+                const plans::functions& code) {
   notice n{{static_cast<std::int64_t>(stage), plan.bytes_of(m), 0, 0, {}}, {}};
   if (arrives || m.operation != detail::store) n.fixed.operation = describe_operation(m, plan, code);
   element_count(m, arrives, plan, code).add_all(n);
   return n;
 }
 
-notices_by_peer collect(const schedule& plan, const functions& code, bool arrives) {
+notices_by_peer collect(const plans::schedule& plan, const plans::functions& code, bool arrives) {
   notices_by_peer result;
   for (std::size_t s = 0; s < plan.stages.size(); ++s)
     for (const auto& m : arrives ? plan.stages[s].receives : plan.stages[s].sends)
@@ -168,13 +170,13 @@ notices_by_peer exchange_notices(const communicator& comm, const notices_by_peer
 /// The first place at which two messages of equal size have elements that do not fit each other.
 struct misfit {
   std::int64_t at;  // bytes of elements before it
-  element_type sent, expected;
+  plans::element_type sent, expected;
 };
 std::optional<misfit> find_misfit(const std::vector<run_of_elements>& sent,
                                   const std::vector<run_of_elements>& expected) {
   std::int64_t at = 0, sent_until = 0, expected_until = 0;
   for (auto s = sent.begin(), e = expected.begin(); s != sent.end() && e != expected.end();) {
-    if (s->bytes > 0 && e->bytes > 0 && !fits(s->type, e->type)) return misfit{at, s->type, e->type};
+    if (s->bytes > 0 && e->bytes > 0 && !plans::fits(s->type, e->type)) return misfit{at, s->type, e->type};
     at = std::min(sent_until + s->bytes, expected_until + e->bytes);
     if (at == sent_until + s->bytes) sent_until = at, ++s;
     if (at == expected_until + e->bytes) expected_until = at, ++e;
@@ -182,7 +184,7 @@ std::optional<misfit> find_misfit(const std::vector<run_of_elements>& sent,
   return std::nullopt;
 }
 
-void compare(const communicator& comm, const schedule& plan, const notices_by_peer& expected,
+void compare(const communicator& comm, const plans::schedule& plan, const notices_by_peer& expected,
              const notices_by_peer& announced) {
   const auto fail = [&](int peer, std::string_view what) {
     throw error(error_kind::mismatch, plan.pattern, what, comm.rank(), {peer});
@@ -218,11 +220,11 @@ void compare(const communicator& comm, const schedule& plan, const notices_by_pe
 
 }  // namespace
 
-std::vector<double> compare_messages(const communicator& comm, const schedule& plan, const functions& code,
-                                     const std::optional<error>& mine, const terms& agreed,
-                                     const std::vector<double>& figures) {
+std::vector<double> compare_messages(const communicator& comm, const plans::schedule& plan,
+                                     const plans::functions& code, const std::optional<error>& mine,
+                                     const terms& agreed, const std::vector<double>& figures) {
   const auto announced = exchange_notices(comm, mine ? notices_by_peer{} : collect(plan, code, false), plan.pattern);
-  const auto found = error_of(comm, plan.pattern, [&] {
+  const auto found = detail::error_of(comm, plan.pattern, [&] {
     if (mine) throw *mine;
     compare(comm, plan, collect(plan, code, true), announced);
   });

@@ -17,8 +17,8 @@ namespace wherry {
 /// sides of a message differ in bytes, elements, element types or operation, if only one side knows the message, or if
 /// any of the terms differs, with its name and two values. The cost depends on the number of peers, not of ranks.
 /// Returns the sums of all ranks' figures.
-std::vector<double> compare_messages(const communicator& comm, const schedule& plan, const functions& code,
-                                     const std::optional<error>& mine, const terms& agreed,
-                                     const std::vector<double>& figures);
+std::vector<double> compare_messages(const communicator& comm, const plans::schedule& plan,
+                                     const plans::functions& code, const std::optional<error>& mine,
+                                     const terms& agreed, const std::vector<double>& figures);
 
 }  // namespace wherry

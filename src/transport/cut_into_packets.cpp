@@ -8,14 +8,14 @@
 
 namespace wherry {
 
-std::vector<char> cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most) {
+std::vector<char> cut_into_packets(const communicator& comm, plans::schedule& plan, std::int64_t most) {
   const auto here =
       detail::text(plan.pattern, " in packets");  // a name of its own: ranks that do not cut agree elsewhere
   // Ranks that do not cut compare their messages at once, by a tag. Take that tag here and leave it unused, so that
   // after the error all ranks go on with the same tags.
   static_cast<void>(comm.next_tag());
-  std::vector<std::vector<stage>> cut;
-  collectively(comm, here, [&] {
+  std::vector<std::vector<plans::stage>> cut;
+  detail::collectively(comm, here, [&] {
     plan.validate(comm.rank(), comm.size());
     for (const auto& whole : plan.stages) cut.push_back(in_packets(whole, plan, most));
   });

@@ -15,6 +15,6 @@ namespace wherry {
 /// some transports are collective in every stage.
 /// Returns for each new stage 1 if it continues the stage before it, and 0 otherwise. A stage that continues another
 /// sends nothing that has to arrive first. @throws error(argument) on all ranks alike for a bad schedule
-std::vector<char> cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most);
+std::vector<char> cut_into_packets(const communicator& comm, plans::schedule& plan, std::int64_t most);
 
 }  // namespace wherry

@@ -5,8 +5,8 @@
 namespace wherry {
 namespace {
 
-block contiguous(const block& like, std::int64_t offset, std::int64_t bytes) {
-  block b;
+plans::block contiguous(const plans::block& like, std::int64_t offset, std::int64_t bytes) {
+  plans::block b;
   b.field = like.field;
   b.offset = offset;
   b.run = bytes;
@@ -30,10 +30,10 @@ void split(std::int64_t bytes, std::int64_t first, std::int64_t last, Cut cut, W
 
 }  // namespace
 
-void append_slice(const block& b, std::int64_t first, std::int64_t last, const schedule& plan,
-                  std::vector<block>& out) {
+void append_slice(const plans::block& b, std::int64_t first, std::int64_t last, const plans::schedule& plan,
+                  std::vector<plans::block>& out) {
   if (first >= last) return;
-  if (b.kind == block::form::indexed) {
+  if (b.kind == plans::block::form::indexed) {
     split(
         b.run, first, last,
         [&](std::int64_t i, std::int64_t from, std::int64_t to) {
@@ -42,7 +42,7 @@ void append_slice(const block& b, std::int64_t first, std::int64_t last, const s
           });
         },
         [&](std::int64_t from, std::int64_t to) {
-          block part = b;
+          plans::block part = b;
           part.skipped += from;
           part.count = to - from;
           out.push_back(part);
@@ -55,11 +55,11 @@ void append_slice(const block& b, std::int64_t first, std::int64_t last, const s
   }
   const auto outer = static_cast<std::size_t>(b.loops - 1);
   const auto [extent, stride] = b.loop[outer];
-  block inner = b;
+  plans::block inner = b;
   --inner.loops;
   inner.loop[outer] = {};
   const auto at = [&, step = stride](std::int64_t i) {
-    block part = inner;
+    plans::block part = inner;
     part.offset += i * step;
     return part;
   };
@@ -67,15 +67,16 @@ void append_slice(const block& b, std::int64_t first, std::int64_t last, const s
       b.bytes() / extent, first, last,
       [&](std::int64_t i, std::int64_t from, std::int64_t to) { append_slice(at(i), from, to, plan, out); },
       [&](std::int64_t from, std::int64_t to) {
-        block part = at(from);
+        plans::block part = at(from);
         if (to - from > 1) part.loop[static_cast<std::size_t>(part.loops++)] = {to - from, b.loop[outer].stride};
         out.push_back(part);
       });
 }
 
-std::vector<std::vector<block>> cut_message(std::span<const block> blocks, std::int64_t limit, const schedule& plan) {
+std::vector<std::vector<plans::block>> cut_message(std::span<const plans::block> blocks, std::int64_t limit,
+                                                   const plans::schedule& plan) {
   limit -= limit % 8;
-  std::vector<std::vector<block>> pieces;
+  std::vector<std::vector<plans::block>> pieces;
   std::int64_t room = 0;
   for (const auto& b : blocks) {
     const std::int64_t element = b.element;

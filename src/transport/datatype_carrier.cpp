@@ -23,11 +23,12 @@ constexpr std::size_t tables_kept = 8;
 /// The datatypes of all messages for one table of field pointers.
 struct bound_types {
   std::vector<void*> fields;
-  std::vector<unique_datatype> types;  // stage by stage, receives before sends, piece by piece
+  std::vector<detail::unique_datatype> types;  // stage by stage, receives before sends, piece by piece
   std::uint64_t last_use = 0;
 };
 
-unique_datatype struct_of(const typed_message& m, const typed_message::piece& parts, field_table fields) {
+detail::unique_datatype struct_of(const typed_message& m, const typed_message::piece& parts,
+                                  plans::field_table fields) {
   std::vector<int> lengths(parts.size(), 1);
   std::vector<MPI_Aint> places;
   std::vector<MPI_Datatype> types;
@@ -39,7 +40,7 @@ unique_datatype struct_of(const typed_message& m, const typed_message::piece& pa
   check_mpi(PMPI_Type_create_struct(static_cast<int>(parts.size()), lengths.data(), places.data(), types.data(), &made),
             "MPI_Type_create_struct");
   check_mpi(PMPI_Type_commit(&made), "MPI_Type_commit");
-  return unique_datatype(made);
+  return detail::unique_datatype(made);
 }
 
 struct leg : request_leg {
@@ -49,10 +50,10 @@ struct leg : request_leg {
 
 class datatype_carrier final : public request_carrier<datatype_carrier, leg> {
  public:
-  explicit datatype_carrier(const bind_request& request) : request_carrier(request) {
+  explicit datatype_carrier(const transports::bind_request& request) : request_carrier(request) {
     // A snapshot must have left the fields when `start` returns, and must not arrive before `wait`: it needs a buffer.
     const auto make = [&](bool receive) {
-      return [&, receive](stage_part& part, const message& m) {
+      return [&, receive](stage_part& part, const plans::message& m) {
         leg l{{m.peer}, typed_message(m, receive, request, request.snapshot), types_};
         types_ += l.content.pieces().size();
         part.add_requests(l, l.content.pieces().size());
@@ -63,7 +64,7 @@ class datatype_carrier final : public request_carrier<datatype_carrier, leg> {
     for (auto& part : stages_) part.in_order = true;  // since `let_go` does not say which messages it completes
   }
 
-  void start_receiving(std::size_t number, field_table fields) override {
+  void start_receiving(std::size_t number, plans::field_table fields) override {
     types_in_use_ = &types_for(fields);
     request_carrier::start_receiving(number, fields);
   }
@@ -71,12 +72,12 @@ class datatype_carrier final : public request_carrier<datatype_carrier, leg> {
   template <class Piece> void for_each_piece(leg& l, Piece&& piece) const {
     for (std::size_t i = 0; i < l.requests; ++i) piece(MPI_BOTTOM, 1, types_in_use_->types[l.first_type + i].get());
   }
-  static void before_send(leg& s, field_table fields) { s.content.before_send(fields); }
-  static void after_receive(const leg& r, field_table fields) { r.content.after_receive(fields); }
+  static void before_send(leg& s, plans::field_table fields) { s.content.before_send(fields); }
+  static void after_receive(const leg& r, plans::field_table fields) { r.content.after_receive(fields); }
 
   /// MPI uses the fields themselves, and a message that is being sent cannot be called back. So this waits until the
   /// peers have taken this rank's messages, or until the timeout.
-  void let_go(std::size_t number, field_table, field_table substitutes) override {
+  void let_go(std::size_t number, plans::field_table, plans::field_table substitutes) override {
     auto& part = stages_[number];
     if (part.outstanding == 0) return;
     for (const auto& r : part.receives)
@@ -119,7 +120,7 @@ class datatype_carrier final : public request_carrier<datatype_carrier, leg> {
     return cancelled;
   }
 
-  const bound_types& types_for(field_table fields) {
+  const bound_types& types_for(plans::field_table fields) {
     ++uses_;
     for (auto& kept : kept_)
       if (kept.last_use > 0 && std::equal(fields.begin(), fields.end(), kept.fields.begin(), kept.fields.end())) {
@@ -132,7 +133,7 @@ class datatype_carrier final : public request_carrier<datatype_carrier, leg> {
     return oldest;
   }
 
-  void build(bound_types& into, field_table fields) const {
+  void build(bound_types& into, plans::field_table fields) const {
     into.last_use = 0;  // not to be found if this throws
     into.types.clear();
     into.fields.assign(fields.begin(), fields.end());
@@ -151,7 +152,7 @@ class datatype_carrier final : public request_carrier<datatype_carrier, leg> {
 
 }  // namespace
 
-std::unique_ptr<carrier> bind_datatype(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_datatype(const transports::bind_request& request) {
   return std::make_unique<datatype_carrier>(request);
 }
 

@@ -26,7 +26,7 @@ void device_fields::settle() {
         packed->space() == packed_memory::where::pinned ? memory_space::host : memory_space::device;
 }
 
-void device_fields::set(field_table users, std::vector<void*>& host) {
+void device_fields::set(plans::field_table users, std::vector<void*>& host) {
   std::int64_t alignment = largest_unit;
   bool changed = false;
   for (std::size_t f = 0; f < users.size(); ++f) {

@@ -30,13 +30,13 @@ class device_fields {
   /// Null if no field of the plan is in device memory, or if there is no device.
   /// @param code gets operations for messages of which only a part belongs to the host
   /// @throws error(argument) if no device can do what the plan asks for
-  static std::unique_ptr<device_fields> of(const communicator& comm, const schedule& users, functions& code,
-                                           bool snapshot);
+  static std::unique_ptr<device_fields> of(const communicator& comm, const plans::schedule& users,
+                                           plans::functions& code, bool snapshot);
   ~device_fields();
 
   /// The plan that the host carries. It has three fields more than the user's plan: those for the packed messages of
   /// the node and of other nodes, and the one for copies between host and device.
-  const schedule& on_host() const { return host_; }
+  const plans::schedule& on_host() const { return host_; }
   bool is_on_device(std::size_t field) const { return on_device_[field] != 0; }
 
   /// Where the messages to and from the ranks of the same node are packed, or those of other nodes.
@@ -49,7 +49,7 @@ class device_fields {
 
   /// Sets the pointers of the starts that follow. @param host gets the pointers for `on_host`
   /// @throws error(argument) if a pointer is not in the memory that its field names
-  void set(field_table users, std::vector<void*>& host);
+  void set(plans::field_table users, std::vector<void*>& host);
 
   bool is_set() const { return is_set_; }
 
@@ -107,13 +107,13 @@ class device_fields {
  private:
   static constexpr std::size_t none = ~std::size_t{0};
   struct moved {
-    block_row from, to;
-    const typed_reduction* how = nullptr;
+    plans::block_row from, to;
+    const plans::typed_reduction* how = nullptr;
     std::size_t arrival = none;  // of the node's messages, the one that it is a part of
     /// How the bytes move. `buffered` reads everything into a buffer before anything is written.
     /// `buffered_where_fields_meet` does so only if the two fields turn out to lie in the same memory.
     enum class way : std::uint8_t { direct, buffered, buffered_where_fields_meet } by = way::direct;
-    block_row between{};  // in the buffer
+    plans::block_row between{};  // in the buffer
   };
   struct stage_part {
     std::vector<moved> packed, copied, unpacked;
@@ -128,27 +128,30 @@ class device_fields {
   };
 
   // Defined in device_fields_binding.cpp:
-  device_fields(const communicator& comm, const device& by, const schedule& users, functions& code, bool snapshot);
-  bool is_on_device(const block_row& row) const { return is_on_device(static_cast<std::size_t>(row.field)); }
+  device_fields(const communicator& comm, const device& by, const plans::schedule& users, plans::functions& code,
+                bool snapshot);
+  bool is_on_device(const plans::block_row& row) const { return is_on_device(static_cast<std::size_t>(row.field)); }
   std::int32_t field_of(const packed_memory& where) const;
-  block_row slot_for(const block_row& row, packed_memory& where);
-  void take_stage(const communicator& comm, const schedule& users, std::size_t stage, functions& code);
-  void take_sends(const communicator& comm, const schedule& users, std::size_t stage);
-  void take_receives(const communicator& comm, const schedule& users, std::size_t stage, functions& code);
-  void take_copies(const schedule& users, std::size_t stage, const functions& code);
-  const typed_reduction* of_block(const functions& code, int operation, const block_row& row) const;
-  std::vector<std::pair<block_row, block_row>> combined_once(const block_row& from, const block_row& to,
-                                                             const typed_reduction* how);
-  int by_block(functions& code, int operation);
+  plans::block_row slot_for(const plans::block_row& row, packed_memory& where);
+  void take_stage(const communicator& comm, const plans::schedule& users, std::size_t stage, plans::functions& code);
+  void take_sends(const communicator& comm, const plans::schedule& users, std::size_t stage);
+  void take_receives(const communicator& comm, const plans::schedule& users, std::size_t stage, plans::functions& code);
+  void take_copies(const plans::schedule& users, std::size_t stage, const plans::functions& code);
+  const plans::typed_reduction* of_block(const plans::functions& code, int operation,
+                                         const plans::block_row& row) const;
+  std::vector<std::pair<plans::block_row, plans::block_row>> combined_once(const plans::block_row& from,
+                                                                           const plans::block_row& to,
+                                                                           const plans::typed_reduction* how);
+  int by_block(plans::functions& code, int operation);
   std::size_t pointers() const;
-  block source_of(const moved& m) const;
+  plans::block source_of(const moved& m) const;
   waves in_waves(const std::vector<moved>& all, std::int64_t alignment);
   void add_copies(const std::vector<moved>& all, std::int64_t alignment, bool fields_meet, stage_tables& made);
   const tables& tables_for(std::int64_t alignment, bool fields_meet);
 
   std::uint32_t parity() const { return static_cast<std::uint32_t>(start_ & 1); }
-  device_event left(std::size_t stage) const { return stage % 2 == 0 ? left_even_ : left_odd_; }
-  device_event done() const { return parity() == 0 ? done_even_ : done_odd_; }
+  detail::device_event left(std::size_t stage) const { return stage % 2 == 0 ? left_even_ : left_odd_; }
+  detail::device_event done() const { return parity() == 0 ? done_even_ : done_odd_; }
   device_stream stream();
   bool is_alone() const;
   void hold_for_parts();
@@ -160,7 +163,7 @@ class device_fields {
   void run(const waves& all, std::uint32_t image);
 
   const device& by_;
-  schedule host_;
+  plans::schedule host_;
   bool snapshot_;
   std::vector<char> on_device_;  // for each of the user's fields
   std::vector<char> moves_;      // for each of them: data moves from or to it

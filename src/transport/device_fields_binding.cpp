@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::int64_t largest_field_unit = 16;
 
-bool keeps_what_was_there(const typed_reduction* how) { return how != nullptr && !how->stores; }
+bool keeps_what_was_there(const plans::typed_reduction* how) { return how != nullptr && !how->stores; }
 
 /// Calls `visit` with the place of each element of a block.
-template <class Visit> void for_each_element(const block& b, const schedule& plan, const Visit& visit) {
-  if (b.kind == block::form::strided) {
-    for_each_run(b, [&](std::int64_t offset, std::int64_t bytes) {
+template <class Visit> void for_each_element(const plans::block& b, const plans::schedule& plan, const Visit& visit) {
+  if (b.kind == plans::block::form::strided) {
+    plans::for_each_run(b, [&](std::int64_t offset, std::int64_t bytes) {
       for (std::int64_t i = 0; i < bytes; i += b.element) visit(offset + i);
     });
   } else {
@@ -36,16 +36,16 @@ template <class Visit> void for_each_element(const block& b, const schedule& pla
 
 }  // namespace
 
-std::unique_ptr<device_fields> device_fields::of(const communicator& comm, const schedule& users, functions& code,
-                                                 bool snapshot) {
-  const auto on_device = [](const field_shape& f) { return f.space == memory_space::device; };
+std::unique_ptr<device_fields> device_fields::of(const communicator& comm, const plans::schedule& users,
+                                                 plans::functions& code, bool snapshot) {
+  const auto on_device = [](const plans::field_shape& f) { return f.space == memory_space::device; };
   if (std::none_of(users.fields.begin(), users.fields.end(), on_device)) return nullptr;
   const auto* by = device_in_use();
   return by == nullptr ? nullptr : std::unique_ptr<device_fields>(new device_fields(comm, *by, users, code, snapshot));
 }
 
-device_fields::device_fields(const communicator& comm, const device& by, const schedule& users, functions& code,
-                             bool snapshot)
+device_fields::device_fields(const communicator& comm, const device& by, const plans::schedule& users,
+                             plans::functions& code, bool snapshot)
     : by_(by),
       host_(users),
       snapshot_(snapshot),
@@ -93,7 +93,8 @@ device_fields::device_fields(const communicator& comm, const device& by, const s
   in_use_ = &tables_for(largest_field_unit, false);
 }
 
-void device_fields::take_stage(const communicator& comm, const schedule& users, std::size_t stage, functions& code) {
+void device_fields::take_stage(const communicator& comm, const plans::schedule& users, std::size_t stage,
+                               plans::functions& code) {
   auto& part = host_.stages[stage];
   part.copies.clear();
   for (auto* packed : {&node_, &elsewhere_}) packed->begin_stage();
@@ -118,26 +119,27 @@ packed_memory* device_fields::packed_in(std::int32_t field) {
 std::size_t device_fields::pointers() const { return users_.size() + 4 + node_.arrivals(); }
 
 /// Takes room for a block's bytes on the wire, in the same elements, because both sides cut long messages by elements.
-block_row device_fields::slot_for(const block_row& row, packed_memory& where) {
+plans::block_row device_fields::slot_for(const plans::block_row& row, packed_memory& where) {
   const auto b = host_.what(row);
   const auto bytes = b.wire_bytes(), element = b.converts() ? b.wire_element : b.element;
   const std::array<std::int64_t, 1> extent{bytes / element}, stride{element};
-  return host_.row_of(strided_block(field_of(where), element, where.take(host_.pattern, bytes), extent, stride));
+  return host_.row_of(plans::strided_block(field_of(where), element, where.take(host_.pattern, bytes), extent, stride));
 }
 
-const typed_reduction* device_fields::of_block(const functions& code, int operation, const block_row& row) const {
+const plans::typed_reduction* device_fields::of_block(const plans::functions& code, int operation,
+                                                      const plans::block_row& row) const {
   return operation == detail::store ? nullptr : code.on_arrival(operation, host_.shapes[row.shape].operation);
 }
 
 /// If what arrives is combined, splits a block that names a place more than once into parts that name each place once.
-std::vector<std::pair<block_row, block_row>> device_fields::combined_once(const block_row& from, const block_row& to,
-                                                                          const typed_reduction* how) {
+std::vector<std::pair<plans::block_row, plans::block_row>> device_fields::combined_once(
+    const plans::block_row& from, const plans::block_row& to, const plans::typed_reduction* how) {
   if (!keeps_what_was_there(how)) return {{from, to}};
   return by_single_places(host_, from, to);
 }
 
 /// Replaces the rows of the messages that leave. Messages with equal rows share them, here as in the user's plan.
-void device_fields::take_sends(const communicator& comm, const schedule& users, std::size_t stage) {
+void device_fields::take_sends(const communicator& comm, const plans::schedule& users, std::size_t stage) {
   std::map<std::tuple<bool, std::size_t, std::size_t>, std::size_t> known;
   for (auto& m : host_.stages[stage].sends) {
     const bool near = comm.node_index(m.peer) >= 0;
@@ -160,14 +162,16 @@ void device_fields::take_sends(const communicator& comm, const schedule& users, 
 }
 
 /// For a message that the host stores in part and combines in part: an operation by block that does so.
-int device_fields::by_block(functions& code, int operation) {
+int device_fields::by_block(plans::functions& code, int operation) {
   if (!code.reductions[static_cast<std::size_t>(operation)].by_block.empty()) return operation;
   const auto [at, is_new] = mixtures_.try_emplace(operation, static_cast<int>(code.reductions.size()));
-  if (is_new) code.reductions.push_back(operations_by_block({code.reductions[static_cast<std::size_t>(operation)]}));
+  if (is_new)
+    code.reductions.push_back(plans::operations_by_block({code.reductions[static_cast<std::size_t>(operation)]}));
   return at->second;
 }
 
-void device_fields::take_receives(const communicator& comm, const schedule& users, std::size_t stage, functions& code) {
+void device_fields::take_receives(const communicator& comm, const plans::schedule& users, std::size_t stage,
+                                  plans::functions& code) {
   for (auto& m : host_.stages[stage].receives) {
     const bool near = comm.node_index(m.peer) >= 0;
     auto& where = packed(near);
@@ -197,17 +201,17 @@ void device_fields::take_receives(const communicator& comm, const schedule& user
   }
 }
 
-void device_fields::take_copies(const schedule& users, std::size_t stage, const functions& code) {
+void device_fields::take_copies(const plans::schedule& users, std::size_t stage, const plans::functions& code) {
   auto& part = parts_[stage];
   std::int64_t buffered = 0;
-  const auto between = [&](const block_row& row) {
+  const auto between = [&](const plans::block_row& row) {
     const std::array<std::int64_t, 1> extent{host_.what(row).bytes()}, stride{1};
-    const auto place = host_.row_of(strided_block(first_field_ + 3, 1, buffered, extent, stride));
-    buffered = align_on_wire(checked{host_.pattern, "bytes of a buffer"}.sum(buffered, extent[0]));
+    const auto place = host_.row_of(plans::strided_block(first_field_ + 3, 1, buffered, extent, stride));
+    buffered = plans::align_on_wire(detail::checked{host_.pattern, "bytes of a buffer"}.sum(buffered, extent[0]));
     buffer_bytes_ = std::max(buffer_bytes_, buffered);
     return place;
   };
-  const auto add = [&](int operation, bool overlaps, const copy_row& row) {
+  const auto add = [&](int operation, bool overlaps, const plans::copy_row& row) {
     auto& lists = host_.stages[stage].copies;
     if (lists.empty() || lists.back().operation != operation || lists.back().overlaps != overlaps)
       lists.push_back({operation, overlaps, host_.copies.size(), 0});
@@ -243,7 +247,7 @@ void device_fields::take_copies(const schedule& users, std::size_t stage, const 
 }
 
 /// The block that a move reads. A message from the node is read at a pointer of its own, wherever it may lie.
-block device_fields::source_of(const moved& m) const {
+plans::block device_fields::source_of(const moved& m) const {
   auto from = host_.what(m.from);
   if (m.arrival == none) return from;
   from.field = first_field_ + 4 + static_cast<std::int32_t>(m.arrival);

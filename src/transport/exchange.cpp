@@ -13,7 +13,8 @@ namespace wherry {
 namespace {
 
 /// How the blocks of a message are moved, in order: "contiguous, fixed short runs × 3".
-std::string kernels_of(const message& m, const schedule& plan, const transport& by, const functions& code) {
+std::string kernels_of(const plans::message& m, const plans::schedule& plan, const transports::transport& by,
+                       const plans::functions& code) {
   const bool operates = m.operation != detail::store;
   std::string out =
       operates ? detail::text("'", code.reductions[static_cast<std::size_t>(m.operation)].name, "' on ") : "";
@@ -30,10 +31,10 @@ std::string kernels_of(const message& m, const schedule& plan, const transport& 
   return out;
 }
 
-std::string explain_lane(const lane& l, const schedule& plan, const functions& code) {
+std::string explain_lane(const lane& l, const plans::schedule& plan, const plans::functions& code) {
   std::string out = detail::text("transport ", l.by->name, " (", l.reason, "): ", l.by->meaning, '\n');
   if (const auto also = l.carried->remark(); !also.empty()) out += "  " + also + '\n';
-  const auto rows = [&](std::size_t stage, bool sent, const std::vector<message>& list) {
+  const auto rows = [&](std::size_t stage, bool sent, const std::vector<plans::message>& list) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const auto in_place = l.carried->bytes_in_place(stage, sent, i);
       out += detail::text("  stage ", stage, sent ? " to" : " from", " rank ", list[i].peer, ", ",
@@ -50,10 +51,11 @@ std::string explain_lane(const lane& l, const schedule& plan, const functions& c
 
 }  // namespace
 
-exchange::exchange(const communicator& comm, wherry::schedule plan, functions code, const carry_options& options)
-    : exchange(comm, std::make_shared<const wherry::schedule>(std::move(plan)), std::move(code), options) {}
+exchange::exchange(const communicator& comm, wherry::plans::schedule plan, plans::functions code,
+                   const carry_options& options)
+    : exchange(comm, std::make_shared<const wherry::plans::schedule>(std::move(plan)), std::move(code), options) {}
 
-exchange::exchange(const communicator& comm, std::shared_ptr<const wherry::schedule> plan, functions code,
+exchange::exchange(const communicator& comm, std::shared_ptr<const wherry::plans::schedule> plan, plans::functions code,
                    const carry_options& options)
     : state_(told_as(full_name(plan->pattern, options.name), plan->pattern,
                      [&] { return std::make_unique<state>(comm, plan, std::move(code), options); })) {}
@@ -67,7 +69,7 @@ exchange& exchange::operator=(exchange&& other) noexcept {
 }
 
 exchange::~exchange() {
-  if (is_forked_child()) static_cast<void>(state_.release());
+  if (detail::is_forked_child()) static_cast<void>(state_.release());
   if (!state_ || !state_->started) return;
   if (!state_->in_vain && !state_->lacks_parts() && destructor_may_wait()) {
     try {
@@ -109,7 +111,7 @@ void exchange::start(std::span<void* const> fields) {
   start();
 }
 
-void exchange::divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& parts_of) {
+void exchange::divide(int parts, const std::function<void(const plans::block_row&, std::vector<int>&)>& parts_of) {
   live().divide(parts, parts_of);
 }
 
@@ -134,7 +136,7 @@ void exchange::wait(std::span<void* const> fields) {
   state_->wait();
 }
 
-const schedule& exchange::schedule() const { return *live().bound.kept; }
+const plans::schedule& exchange::schedule() const { return *live().bound.kept; }
 const communicator& exchange::comm() const { return live().bound.comm; }
 std::string exchange::transport() const { return live().bound.transport(); }
 exchange_statistics exchange::statistics() const { return live().statistics(); }

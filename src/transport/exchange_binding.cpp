@@ -29,9 +29,9 @@ std::string transport_to_use(const carry_options& options) {
 /// The peers and the bytes of one exchange, for the trace.
 class traffic {
  public:
-  explicit traffic(const schedule& plan) : plan_(plan) {}
+  explicit traffic(const plans::schedule& plan) : plan_(plan) {}
 
-  void add(const stage& part) {
+  void add(const plans::stage& part) {
     for (const auto& m : part.sends) sent_ += meet(m);
     for (const auto& m : part.receives) received_ += meet(m);
   }
@@ -43,37 +43,38 @@ class traffic {
 
  private:
   /// Counts the bytes of the blocks, as the statistics do. The message itself may have some bytes more between them.
-  std::int64_t meet(const message& m) {
+  std::int64_t meet(const plans::message& m) {
     peers_.insert(m.peer);
     std::int64_t bytes = 0;
     for (const auto& row : plan_.rows_of(m)) bytes += wire_bytes_of(plan_.shapes, row.shape);
     return bytes;
   }
 
-  const schedule& plan_;
+  const plans::schedule& plan_;
   std::set<int> peers_;
   std::int64_t sent_ = 0, received_ = 0;
 };
 
-bool has_device_fields(const schedule& plan) {
+bool has_device_fields(const plans::schedule& plan) {
   return std::any_of(plan.fields.begin(), plan.fields.end(),
                      [](const auto& field) { return field.space == memory_space::device; });
 }
 
-using shared_schedule = std::shared_ptr<const schedule>;
+using shared_schedule = std::shared_ptr<const plans::schedule>;
 
 shared_schedule in_packets(const communicator& comm, shared_schedule plan, const carry_options& options,
                            std::vector<char>& goes_on) {
   if (options.packet_bytes <= 0) return plan;
-  auto cut = std::make_shared<schedule>(*plan);
+  auto cut = std::make_shared<plans::schedule>(*plan);
   goes_on = cut_into_packets(comm, *cut, options.packet_bytes);
   return cut;
 }
 
 }  // namespace
 
-exchange_binding::exchange_binding(const communicator& where, std::shared_ptr<const schedule> what, functions with,
-                                   const carry_options& how, const std::function<void(const exchange_binding&)>& also)
+exchange_binding::exchange_binding(const communicator& where, std::shared_ptr<const plans::schedule> what,
+                                   plans::functions with, const carry_options& how,
+                                   const std::function<void(const exchange_binding&)>& also)
     : comm(where),
       tag(where.next_tag()),
       kept(in_packets(where, std::move(what), how, is_next_packet)),
@@ -88,11 +89,11 @@ exchange_binding::exchange_binding(const communicator& where, std::shared_ptr<co
       needed(kept->fields.size(), 0) {
   companions::tend_graveyard();
   std::vector<double> prices;
-  const auto mine = error_of(comm, plan.pattern, [&] {
+  const auto mine = detail::error_of(comm, plan.pattern, [&] {
     check_plan();
     check_functions(*kept, code, comm.rank());
     if (refused) std::rethrow_exception(refused);
-    static_cast<void>(current_calibration());  // so that all ranks learn of an error in its file
+    static_cast<void>(transports::current_calibration());  // so that all ranks learn of an error in its file
     prices = choice.price(plan, comm, code, options, on_device.get());
     compile_copies();
     also(*this);
@@ -188,7 +189,7 @@ void exchange_binding::check_plan() {
   if (options.snapshot && plan.stages.size() > 1)
     throw error(error_kind::argument, called, "snapshot needs a plan of one stage", comm.rank());
   if (on_device || refused) return;
-  const auto is_there = [this](const block_row& row) {
+  const auto is_there = [this](const plans::block_row& row) {
     return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
   };
   const bool any = has_device_fields(plan);
@@ -205,7 +206,7 @@ bool exchange_binding::has_messages(std::size_t stage) const {
 /// Finds the fields that the plan uses. In most plans these are all fields, and the first rows already show it.
 void exchange_binding::find_needed_fields() {
   auto unknown = kept->fields.size();
-  const auto need = [&](const block_row& row) {
+  const auto need = [&](const plans::block_row& row) {
     unknown -= std::exchange(needed[static_cast<std::size_t>(row.field)], char{1}) == 0 ? 1 : 0;
   };
   for (std::size_t i = 0; unknown > 0 && i < kept->rows.size(); ++i) need(kept->rows[i]);

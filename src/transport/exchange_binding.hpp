@@ -24,7 +24,7 @@ namespace wherry {
 struct exchange_binding {
   /// Collective.
   /// @param also further work that must succeed on all ranks; it gets this binding, which has no lanes yet
-  exchange_binding(const communicator& where, std::shared_ptr<const schedule> what, functions with,
+  exchange_binding(const communicator& where, std::shared_ptr<const plans::schedule> what, plans::functions with,
                    const carry_options& how, const std::function<void(const exchange_binding&)>& also);
 
   /// Sets the pointers of the starts that follow. @throws error(argument)
@@ -34,14 +34,14 @@ struct exchange_binding {
   std::string transport() const;
 
   communicator comm;
-  int tag;                                     // taken before anything can fail on some ranks only
-  std::vector<char> is_next_packet;            // by stage: it need not wait for the one before; empty: none
-  const std::shared_ptr<const schedule> kept;  // as the user sees it
-  functions code;
+  int tag;                                            // taken before anything can fail on some ranks only
+  std::vector<char> is_next_packet;                   // by stage: it need not wait for the one before; empty: none
+  const std::shared_ptr<const plans::schedule> kept;  // as the user sees it
+  plans::functions code;
   std::exception_ptr refused;  // an error of the device, of which all ranks must learn
   std::unique_ptr<device_fields> on_device;
-  const wherry::schedule& plan;  // as the host carries it, without the fields in device memory
-  const std::string called;      // the pattern, with the name that the user gave
+  const wherry::plans::schedule& plan;  // as the host carries it, without the fields in device memory
+  const std::string called;             // the pattern, with the name that the user gave
   detail::shape_kernels kernels;
   carry_options options;
   transport_choice choice;
@@ -49,10 +49,10 @@ struct exchange_binding {
   std::vector<std::unique_ptr<lane>> lanes;
   std::unique_ptr<own_copies> own;                    // null if there are no copies, or with `snapshot`
   std::optional<own_copies_kept> copies_of_snapshot;  // with `snapshot`, instead of `own`
-  std::unique_ptr<carrier> checker;                   // with WHERRY_CHECK
+  std::unique_ptr<transports::carrier> checker;       // with WHERRY_CHECK
   /// The lanes, the checker and `own`, in the order in which they start a stage.
   struct carrying {
-    carrier* by;
+    transports::carrier* by;
     int traced;  // the number of the lane in the trace, or -1
   };
   std::vector<carrying> carriers;

@@ -32,8 +32,8 @@ std::unique_ptr<executor> executor_for(exchange_binding& bound) {
 
 }  // namespace
 
-exchange::state::state(const communicator& where, std::shared_ptr<const wherry::schedule> what, functions with,
-                       const carry_options& how)
+exchange::state::state(const communicator& where, std::shared_ptr<const wherry::plans::schedule> what,
+                       plans::functions with, const carry_options& how)
     : bound(where, std::move(what), std::move(with), how, [this](const exchange_binding& made) { attach(made); }),
       measured_(current_settings().statistics != "0" || trace_is_on()),
       whole_(executor_for(bound)),
@@ -69,11 +69,11 @@ void exchange::state::set_fields(std::span<void* const> table) {
   if (started) require_mpi("set_fields");
   const auto mine = turn::of_owner(*this);
   bound.set_fields(table);
-  frees_seen_ = node_arena::frees();
+  frees_seen_ = detail::node_arena::frees();
 }
 
 void exchange::state::require_mpi(std::string_view call) const {
-  if (mpi_has_ended())
+  if (detail::mpi_has_ended())
     throw error(error_kind::state, bound.called, detail::text(call, " was called ", detail::since_mpi_has_ended()),
                 bound.comm.rank());
 }
@@ -89,7 +89,7 @@ void exchange::state::require_fields() const {
 }
 
 void exchange::state::look_for_freed(std::string_view when) {
-  const auto now = node_arena::frees();
+  const auto now = detail::node_arena::frees();
   if (const auto freed = freed_field(bound.comm, bound.plan.fields, bound.fields, frees_seen_))
     throw error(error_kind::state, bound.called,
                 detail::text("field ", *freed, " '", bound.plan.fields[*freed].name, "' was freed ", when),
@@ -176,7 +176,7 @@ bool exchange::state::test() {
   in_vain = false;
   // A user who polls in a loop waits. A carrier that makes no MPI call must not keep MPI from making progress for
   // peers.
-  if ((++idle_tests_ & 63) == 0 || ranks_share_a_process) detail::progress_mpi(bound.comm.handle());
+  if ((++idle_tests_ & 63) == 0 || detail::ranks_share_a_process) detail::progress_mpi(bound.comm.handle());
   return false;
 }
 
@@ -228,7 +228,8 @@ void exchange::state::append_missing(std::vector<int>& peers) {
   running_->append_missing(peers);
 }
 
-void exchange::state::divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& parts_of) {
+void exchange::state::divide(int parts,
+                             const std::function<void(const plans::block_row&, std::vector<int>&)>& parts_of) {
   const auto refuse = [this](error_kind kind, const std::string& why) {
     throw error(kind, bound.called, why, bound.comm.rank());
   };

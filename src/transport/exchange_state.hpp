@@ -24,7 +24,7 @@ namespace wherry {
 /// The user's calls drive it. The progress thread drives it if the user asks for that. Waits for anything else drive it
 /// if it has several stages, a device, or a message that a start still owes.
 struct exchange::state final : flight {
-  state(const communicator& where, std::shared_ptr<const wherry::schedule> what, functions with,
+  state(const communicator& where, std::shared_ptr<const wherry::plans::schedule> what, plans::functions with,
         const carry_options& how);
   ~state() override;
 
@@ -35,7 +35,7 @@ struct exchange::state final : flight {
   void wait();
   std::span<const int> wait_some();
 
-  void divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& parts_of);
+  void divide(int parts, const std::function<void(const plans::block_row&, std::vector<int>&)>& parts_of);
   void ready(int part);
   /// True if it was started in parts, and some parts are not ready.
   bool lacks_parts() const { return started && in_parts_ && !gates_->is_open(part_gates::every_part); }
@@ -64,7 +64,7 @@ struct exchange::state final : flight {
   void require_started(std::string_view call);
   /// @throws error(state) if a field was freed since it was set
   void require_unfreed(std::string_view when) {
-    if (node_arena::frees() != frees_seen_) look_for_freed(when);
+    if (detail::node_arena::frees() != frees_seen_) look_for_freed(when);
   }
   void look_for_freed(std::string_view when);
   void launch(bool in_parts);

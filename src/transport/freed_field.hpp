@@ -14,8 +14,8 @@ namespace wherry {
 
 /// The first field whose piece of the arena was freed since `node_arena::frees()` returned `since`, or which never lay
 /// in a piece.
-inline std::optional<std::size_t> freed_field(const communicator& comm, const std::vector<field_shape>& shapes,
-                                              field_table fields, std::uint64_t since) {
+inline std::optional<std::size_t> freed_field(const communicator& comm, const std::vector<plans::field_shape>& shapes,
+                                              plans::field_table fields, std::uint64_t since) {
   const auto* const arena = comm.arena();
   for (std::size_t i = 0; arena != nullptr && i < shapes.size(); ++i) {
     const bool has_place = fields[i] != nullptr && shapes[i].lowest < shapes[i].highest;

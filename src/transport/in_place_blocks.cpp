@@ -17,7 +17,7 @@ namespace {
 // numbers is stored as in a shape table, and begins with its number of loops. Otherwise `whole_block` and the whole
 // block follow, or only `same_shape` if the block before has the same shape.
 constexpr std::int32_t whole_block = -1, same_shape = -2;
-constexpr std::size_t place_words = 4, block_words = (sizeof(block) + 3) / 4;
+constexpr std::size_t place_words = 4, block_words = (sizeof(plans::block) + 3) / 4;
 
 /// Walks along a list that `shareable_blocks` has made.
 class shared_block_reader {
@@ -35,8 +35,8 @@ class shared_block_reader {
   }
   std::size_t place() const { return static_cast<std::uint32_t>(place_[0]); }
   std::int64_t run() const { return is_small() ? shape_[1] : what().run; }
-  block what() const {
-    block b;
+  plans::block what() const {
+    plans::block b;
     if (is_small()) {
       b.loops = static_cast<std::int8_t>(shape_[0]);
       b.run = shape_[1];
@@ -59,10 +59,10 @@ class shared_block_reader {
 
 class shared_block_writer {
  public:
-  void add(std::size_t place, const block_row& row, const schedule& plan) {
+  void add(std::size_t place, const plans::block_row& row, const plans::schedule& plan) {
     const small_shape small(plan.shapes, row.shape);
-    const block whole = small ? block{} : plan.shapes[row.shape];
-    if (whole.kind != block::form::strided) return;
+    const plans::block whole = small ? plans::block{} : plan.shapes[row.shape];
+    if (whole.kind != plans::block::form::strided) return;
     add_place(place, row);
     if (before_ == row.shape) return words_.push_back(same_shape);
     before_ = row.shape;
@@ -79,7 +79,7 @@ class shared_block_writer {
   std::vector<std::int32_t> finish() { return std::move(words_); }
 
  private:
-  void add_place(std::size_t place, const block_row& row) {
+  void add_place(std::size_t place, const plans::block_row& row) {
     std::int32_t offset[2];
     std::memcpy(offset, &row.offset, sizeof offset);
     words_.insert(words_.end(), {static_cast<std::int32_t>(place), row.field, offset[0], offset[1]});
@@ -91,7 +91,8 @@ class shared_block_writer {
 
 }  // namespace
 
-std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request& request, bool any_host_memory) {
+std::vector<std::int32_t> shareable_blocks(const plans::message& m, const transports::bind_request& request,
+                                           bool any_host_memory) {
   const auto rows = request.plan.rows_of(m);
   if (request.snapshot || rows.size() > std::numeric_limits<std::uint32_t>::max()) return {};
   shared_block_writer result;
@@ -107,14 +108,14 @@ namespace {
 
 /// Calls `visit(place in the message, from, to)` for each block that can be read in place.
 template <class Visit>
-void for_each_in_place(std::span<const std::int32_t> theirs, const message& mine, const bind_request& request,
-                       std::int64_t row, const Visit& visit) {
+void for_each_in_place(std::span<const std::int32_t> theirs, const plans::message& mine,
+                       const transports::bind_request& request, std::int64_t row, const Visit& visit) {
   if (mine.operation != detail::store) return;
   const auto rows = request.plan.rows_of(mine);
   for (shared_block_reader sent(theirs); sent.next();) {
     if (sent.run() < row) continue;
     const auto from = sent.what(), to = request.plan.what(rows[sent.place()]);
-    if (to.kind != block::form::strided || to.run < row || from.bytes() != to.bytes()) continue;
+    if (to.kind != plans::block::form::strided || to.run < row || from.bytes() != to.bytes()) continue;
     visit(sent.place(), from, to);
   }
 }
@@ -122,30 +123,33 @@ void for_each_in_place(std::span<const std::int32_t> theirs, const message& mine
 /// @param group_of gives for a field of the sender the number of its group, counted from 1; 0: its blocks are not read
 ///   in place
 template <class GroupOf>
-std::vector<std::uint8_t> choose(std::span<const std::int32_t> theirs, const message& mine, const bind_request& request,
-                                 std::int64_t row, planned_copies& copies, const GroupOf& group_of) {
+std::vector<std::uint8_t> choose(std::span<const std::int32_t> theirs, const plans::message& mine,
+                                 const transports::bind_request& request, std::int64_t row, planned_copies& copies,
+                                 const GroupOf& group_of) {
   std::vector<std::uint8_t> chosen;
-  schedule_builder pairs(request.plan.pattern, request.comm.rank());
-  for_each_in_place(theirs, mine, request, row, [&](std::size_t place, const block& from, const block& to) {
-    const std::uint8_t group = group_of(from.field);
-    if (group == 0) return;
-    chosen.resize(mine.count, 0);
-    chosen[place] = group;
-    pairs.copy(from, to);
-  });
+  plans::schedule_builder pairs(request.plan.pattern, request.comm.rank());
+  for_each_in_place(theirs, mine, request, row,
+                    [&](std::size_t place, const plans::block& from, const plans::block& to) {
+                      const std::uint8_t group = group_of(from.field);
+                      if (group == 0) return;
+                      chosen.resize(mine.count, 0);
+                      chosen[place] = group;
+                      pairs.copy(from, to);
+                    });
   if (!chosen.empty()) copies = planned_copies(pairs.finish(), request.kernels.team());
   return chosen;
 }
 
 }  // namespace
 
-std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const message& mine,
-                                          const bind_request& request, std::int64_t row, planned_copies& copies) {
+std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const plans::message& mine,
+                                          const transports::bind_request& request, std::int64_t row,
+                                          planned_copies& copies) {
   return choose(theirs, mine, request, row, copies, [](std::int32_t) { return std::uint8_t{1}; });
 }
 
-std::vector<std::uint8_t> choose_in_place_by_field(std::span<const std::int32_t> theirs, const message& mine,
-                                                   const bind_request& request, std::int64_t row,
+std::vector<std::uint8_t> choose_in_place_by_field(std::span<const std::int32_t> theirs, const plans::message& mine,
+                                                   const transports::bind_request& request, std::int64_t row,
                                                    std::vector<std::int32_t>& fields, planned_copies& copies) {
   constexpr std::size_t most = std::numeric_limits<std::uint8_t>::max();
   return choose(theirs, mine, request, row, copies, [&](std::int32_t field) {
@@ -157,7 +161,8 @@ std::vector<std::uint8_t> choose_in_place_by_field(std::span<const std::int32_t>
   });
 }
 
-message_parts::message_parts(const message& m, std::vector<std::uint8_t> chosen, const bind_request& request)
+message_parts::message_parts(const plans::message& m, std::vector<std::uint8_t> chosen,
+                             const transports::bind_request& request)
     : staged(m, request.plan, request.kernels, request.code), direct(std::move(chosen)) {
   if (!direct.empty()) {
     in_place = staged;

@@ -12,8 +12,8 @@ namespace wherry {
 namespace {
 
 /// The messages whose peer satisfies `wanted`. Copies of a rank to itself belong to no transport.
-template <class Wanted> std::vector<stage> messages_to(const std::vector<stage>& all, Wanted wanted) {
-  std::vector<stage> part;
+template <class Wanted> std::vector<plans::stage> messages_to(const std::vector<plans::stage>& all, Wanted wanted) {
+  std::vector<plans::stage> part;
   for (const auto& whole : all) {
     auto& mine = part.emplace_back();
     for (const auto& m : whole.sends)
@@ -36,7 +36,7 @@ void place_packed(const chosen_row& row, device_fields& all) {
       all.packed(same_node).place(row.by->device_memory ? where::on_device : where::pinned);
 }
 
-std::unique_ptr<lane> bind_lane(const bind_request& request, const chosen_row& row, bool packs_on_devices) {
+std::unique_ptr<lane> bind_lane(const transports::bind_request& request, const chosen_row& row, bool packs_on_devices) {
   auto result = std::make_unique<lane>();
   result->by = row.by;
   result->reason = row.reason;
@@ -44,24 +44,26 @@ std::unique_ptr<lane> bind_lane(const bind_request& request, const chosen_row& r
       messages_to(request.stages, [&](int peer) { return is_meant(row.whose, request.comm.node_index(peer) >= 0); });
   // If one rank has no memory for its messages, no rank binds. The rows themselves agree on more while they bind.
   if (packs_on_devices)
-    collectively(request.comm, request.plan.pattern, [&] {
+    detail::collectively(request.comm, request.plan.pattern, [&] {
       if (request.on_device != nullptr) place_packed(row, *request.on_device);
     });
-  collectively(request.comm, request.plan.pattern, [&] {
-    const bind_request mine{request.comm, request.plan,     result->stages,       request.kernels,  request.code,
-                            request.tag,  request.snapshot, request.keep_buffers, request.on_device};
+  detail::collectively(request.comm, request.plan.pattern, [&] {
+    const transports::bind_request mine{request.comm,     request.plan,         result->stages,
+                                        request.kernels,  request.code,         request.tag,
+                                        request.snapshot, request.keep_buffers, request.on_device};
     const auto bytes = static_cast<std::size_t>(bytes_of_messages(mine));
-    result->carried = allocating(request.plan.pattern, "messages", bytes, [&] { return result->by->bind(mine); });
+    result->carried =
+        detail::allocating(request.plan.pattern, "messages", bytes, [&] { return result->by->bind(mine); });
   });
   return result;
 }
 
 }  // namespace
 
-std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, transport_choice& choice) {
+std::vector<std::unique_ptr<lane>> bind_lanes(const transports::bind_request& request, transport_choice& choice) {
   for (;;) {
     std::vector<std::unique_ptr<lane>> lanes;
-    const transport* last = nullptr;
+    const transports::transport* last = nullptr;
     try {
       for (const auto& row : choice.rows()) {
         last = row.by;

@@ -18,19 +18,21 @@ using device_name = std::array<char, 24>;
 
 std::string told_name(const device& one) { return std::string(one.name.substr(0, device_name{}.size() - 1)); }
 
-bool has_any(const std::vector<stage>& stages, std::vector<message> stage::* list) {
-  return std::any_of(stages.begin(), stages.end(), [list](const stage& part) { return !(part.*list).empty(); });
+bool has_any(const std::vector<plans::stage>& stages, std::vector<plans::message> plans::stage::* list) {
+  return std::any_of(stages.begin(), stages.end(), [list](const plans::stage& part) { return !(part.*list).empty(); });
 }
 
 /// The offset of the message in the packed bytes.
-std::int64_t first_of(const message& m, const schedule& plan) { return m.count == 0 ? 0 : plan.rows[m.first].offset; }
+std::int64_t first_of(const plans::message& m, const plans::schedule& plan) {
+  return m.count == 0 ? 0 : plan.rows[m.first].offset;
+}
 
 }  // namespace
 
 /// A sender's message to the receiver at bind.
 struct lent_messages::ticket {
   device_name device{};  // only the same device understands its tickets
-  device_ticket memory;
+  detail::device_ticket memory;
   std::uint64_t channel = 0;  // offset in the sender's arena
   std::uint64_t first = 0;    // of the message, in either buffer
   std::uint64_t stride = 0;   // bytes between them
@@ -48,16 +50,17 @@ lent_messages::~lent_messages() {
 }
 
 /// If this throws, memory that peers know of stays until they have given it back.
-void lent_messages::bind(const bind_request& sends, const bind_request& receives) {
-  collectively(comm_, called, [&] { allocate(sends, receives); });
+void lent_messages::bind(const transports::bind_request& sends, const transports::bind_request& receives) {
+  detail::collectively(comm_, called, [&] { allocate(sends, receives); });
   is_told_ = true;
   const auto refused = agree_with_peers(sends, receives);
   if (!refused.empty()) throw error(error_kind::resource, called, refused, comm_.rank());
 }
 
-void lent_messages::allocate(const bind_request& sends, const bind_request& receives) {
+void lent_messages::allocate(const transports::bind_request& sends, const transports::bind_request& receives) {
   stages_.resize(std::max(sends.stages.size(), receives.stages.size()));
-  const bool lends = has_any(sends.stages, &stage::sends), borrows = has_any(receives.stages, &stage::receives);
+  const bool lends = has_any(sends.stages, &plans::stage::sends),
+             borrows = has_any(receives.stages, &plans::stage::receives);
   if (!lends && !borrows) return;
   if (comm_.arena() == nullptr)
     throw error(error_kind::resource, called, "the node has no shared memory for this process", comm_.rank());
@@ -82,7 +85,8 @@ void lent_messages::allocate(const bind_request& sends, const bind_request& rece
 
 /// All ranks exchange all messages, even after a failure. Returns why this rank cannot reach a peer's memory, or an
 /// empty string.
-std::string lent_messages::agree_with_peers(const bind_request& sends, const bind_request& receives) {
+std::string lent_messages::agree_with_peers(const transports::bind_request& sends,
+                                            const transports::bind_request& receives) {
   std::string refused;
   bind_mail mail(sends);
   for (std::size_t i = 0; i < sends.stages.size(); ++i)

@@ -31,7 +31,7 @@ class lent_messages {
   /// Collective. Binds the messages that leave by one plan and arrive by another one, which may be the same. The
   /// `on_device` of each plan packs or unpacks.
   /// @throws error(resource), possibly on some ranks only; the caller must agree on it
-  void bind(const bind_request& sends, const bind_request& receives);
+  void bind(const transports::bind_request& sends, const transports::bind_request& receives);
 
   // Starts are numbered from 1.
 
@@ -69,15 +69,15 @@ class lent_messages {
   };
   struct ticket;
 
-  void allocate(const bind_request& sends, const bind_request& receives);
-  std::string agree_with_peers(const bind_request& sends, const bind_request& receives);
+  void allocate(const transports::bind_request& sends, const transports::bind_request& receives);
+  std::string agree_with_peers(const transports::bind_request& sends, const transports::bind_request& receives);
   std::string attach(incoming& r, const ticket& theirs, std::int64_t first, std::int64_t bytes, packed_memory& packed);
   void* borrow(int peer, const ticket& theirs, std::string& refused);
 
   const communicator& comm_;
   const device* device_ = nullptr;
   std::vector<stage_part> stages_;
-  device_ticket ticket_;
+  detail::device_ticket ticket_;
   std::shared_ptr<const void> memory_;  // which is lent
   std::map<int, void*> by_peer_;
   std::vector<void*> borrowed_;

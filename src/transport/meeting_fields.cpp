@@ -4,13 +4,13 @@
 
 namespace wherry {
 
-void meeting_fields::add(const schedule& plan) {
+void meeting_fields::add(const plans::schedule& plan) {
   if (plan.fields.size() < 2) return;
-  const auto extend = [](range& all, const block& b) {
+  const auto extend = [](range& all, const plans::block& b) {
     all = {std::min(all.first, b.lowest()), std::max(all.last, b.highest())};
   };
-  const auto add_copy = [&](const block& from, const block& to) {
-    if (from.kind != block::form::strided || to.kind != block::form::strided || from.bytes() == 0) return;
+  const auto add_copy = [&](const plans::block& from, const plans::block& to) {
+    if (from.kind != plans::block::form::strided || to.kind != plans::block::form::strided || from.bytes() == 0) return;
     // The copies of a pair mostly follow each other. A pair that comes again later gets a second entry.
     if (pairs_.empty() || pairs_.back().from != from.field || pairs_.back().to != to.field)
       pairs_.push_back({from.field, to.field, {from.offset, from.offset}, {to.offset, to.offset}});
@@ -25,7 +25,7 @@ void meeting_fields::add(const schedule& plan) {
     }
 }
 
-bool meeting_fields::any(field_table fields) const {
+bool meeting_fields::any(plans::field_table fields) const {
   const auto place = [&](std::int32_t field) {
     return reinterpret_cast<std::intptr_t>(fields[static_cast<std::size_t>(field)]);
   };

@@ -13,9 +13,9 @@ namespace wherry {
 /// entry: the plan knows all about copies within one field, and copies by way of a buffer may overlap.
 class meeting_fields {
  public:
-  void add(const schedule& plan);
+  void add(const plans::schedule& plan);
   /// True if, at these addresses, the bytes read and written of any pair overlap. Costs two comparisons for each pair.
-  bool any(field_table fields) const;
+  bool any(plans::field_table fields) const;
 
  private:
   struct range {

@@ -31,9 +31,9 @@ struct leg : request_leg {
 
 class message_carrier final : public request_carrier<message_carrier, leg> {
  public:
-  message_carrier(const bind_request& request, bool persistent, const device* by = nullptr)
+  message_carrier(const transports::bind_request& request, bool persistent, const device* by = nullptr)
       : request_carrier(request), persistent_(persistent), keep_(request.keep_buffers || persistent), device_(by) {
-    const auto make = [&](stage_part& part, const message& m) { return make_leg(m, request, part); };
+    const auto make = [&](stage_part& part, const plans::message& m) { return make_leg(m, request, part); };
     make_stages(request, make, make);
     place_buffers();
     require_staging(request, bytes_);
@@ -43,7 +43,7 @@ class message_carrier final : public request_carrier<message_carrier, leg> {
   }
 
   ~message_carrier() override {
-    if (!persistent_ || !mpi_is_running()) return;
+    if (!persistent_ || !detail::mpi_is_running()) return;
     for (auto& part : stages_)
       for (auto& request : part.requests)
         if (request != MPI_REQUEST_NULL) PMPI_Request_free(&request);
@@ -51,7 +51,7 @@ class message_carrier final : public request_carrier<message_carrier, leg> {
 
   bool sends_one_by_one() const override { return true; }
 
-  void start_receiving(std::size_t number, field_table fields) override {
+  void start_receiving(std::size_t number, plans::field_table fields) override {
     if (!memory_) allocate();
     for (auto& r : stages_[number].receives) find_packed(r, fields);
     request_carrier::start_receiving(number, fields);
@@ -61,7 +61,7 @@ class message_carrier final : public request_carrier<message_carrier, leg> {
     return stages_[number].receives[message].delivered;
   }
 
-  bool test_stage(std::size_t number, field_table fields) override {
+  bool test_stage(std::size_t number, plans::field_table fields) override {
     if (!request_carrier::test_stage(number, fields)) return false;
     if (!keep_ && number + 1 == stages_.size()) memory_.reset();
     return true;
@@ -74,11 +74,11 @@ class message_carrier final : public request_carrier<message_carrier, leg> {
       piece(l.wire + at, static_cast<int>(std::min(limit_, all - at)), MPI_BYTE);
   }
 
-  void before_send(leg& s, field_table fields) const {
+  void before_send(leg& s, plans::field_table fields) const {
     find_packed(s, fields);
     if (s.packed_in < 0) s.packing.pack(fields, s.wire);
   }
-  static void after_receive(const leg& r, field_table fields) {
+  static void after_receive(const leg& r, plans::field_table fields) {
     if (r.packed_in < 0) r.packing.unpack(fields, r.wire);
   }
 
@@ -89,7 +89,7 @@ class message_carrier final : public request_carrier<message_carrier, leg> {
   }
 
  private:
-  leg make_leg(const message& m, const bind_request& request, stage_part& part) const {
+  leg make_leg(const plans::message& m, const transports::bind_request& request, stage_part& part) const {
     leg l;
     l.peer = m.peer;
     l.packing = detail::message_packing(m, request.plan, request.kernels, request.code);
@@ -100,7 +100,7 @@ class message_carrier final : public request_carrier<message_carrier, leg> {
 
   /// Finds out whether the message lies in packed memory of a device as it travels. Not for persistent requests: they
   /// need the address before that memory has a place.
-  void look_for_packed(leg& l, const message& m, const bind_request& request) const {
+  void look_for_packed(leg& l, const plans::message& m, const transports::bind_request& request) const {
     if (request.on_device == nullptr || persistent_ || m.count == 0) return;
     const auto rows = request.plan.rows_of(m);
     const auto field = rows.front().field;
@@ -110,7 +110,7 @@ class message_carrier final : public request_carrier<message_carrier, leg> {
     l.packed_from = rows.front().offset;
   }
 
-  void find_packed(leg& l, field_table fields) const {
+  void find_packed(leg& l, plans::field_table fields) const {
     if (l.packed_in < 0) return;
     auto* const place = static_cast<std::byte*>(fields[static_cast<std::size_t>(l.packed_in)]) + l.packed_from;
     l.wire =
@@ -158,16 +158,16 @@ std::string why_mpi_reaches_no_device() {
   return asked.reaches ? std::string() : asked.because;
 }
 
-std::unique_ptr<carrier> bind_device_two_sided(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_device_two_sided(const transports::bind_request& request) {
   const auto* by = request.on_device == nullptr ? nullptr : &request.on_device->packed(true).by();
   return std::make_unique<message_carrier>(request, false, by);
 }
 
-std::unique_ptr<carrier> bind_two_sided(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_two_sided(const transports::bind_request& request) {
   return std::make_unique<message_carrier>(request, false);
 }
 
-std::unique_ptr<carrier> bind_persistent(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_persistent(const transports::bind_request& request) {
   return std::make_unique<message_carrier>(request, true);
 }
 

@@ -18,7 +18,7 @@ struct packed_leg {
   int peer = 0;
   detail::message_packing packing;
 
-  packed_leg(const message& m, const bind_request& request)
+  packed_leg(const plans::message& m, const transports::bind_request& request)
       : peer(m.peer), packing(m, request.plan, request.kernels, request.code) {}
 };
 
@@ -72,7 +72,7 @@ template <class Outgoing, class Incoming> struct stage_messages {
 };
 
 /// @tparam Stage is or extends `stage_messages`
-template <class Stage> class message_wise : public carrier {
+template <class Stage> class message_wise : public transports::carrier {
  public:
   bool owes(std::size_t number) const override { return stages_[number].unsent > 0; }
 
@@ -86,7 +86,8 @@ template <class Stage> class message_wise : public carrier {
 
  protected:
   /// Makes the messages of all stages: calls `receive(stage, message)` and `send(stage, message)`, which return them.
-  template <class Receive, class Send> void make_stages(const bind_request& request, Receive&& receive, Send&& send) {
+  template <class Receive, class Send>
+  void make_stages(const transports::bind_request& request, Receive&& receive, Send&& send) {
     for (const auto& part : request.stages) {
       auto& mine = stages_.emplace_back();
       for (const auto& m : part.receives) {

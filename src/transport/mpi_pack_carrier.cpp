@@ -22,10 +22,10 @@ struct leg : request_leg {
 
 class mpi_pack_carrier final : public request_carrier<mpi_pack_carrier, leg> {
  public:
-  explicit mpi_pack_carrier(const bind_request& request) : request_carrier(request) {
+  explicit mpi_pack_carrier(const transports::bind_request& request) : request_carrier(request) {
     require_staging(request);
     const auto make = [&](bool receive) {
-      return [&, receive](stage_part& part, const message& m) { return make_leg(part, m, receive, request); };
+      return [&, receive](stage_part& part, const plans::message& m) { return make_leg(part, m, receive, request); };
     };
     make_stages(request, make(true), make(false));
   }
@@ -34,7 +34,7 @@ class mpi_pack_carrier final : public request_carrier<mpi_pack_carrier, leg> {
     for (auto& wire : l.wires) piece(wire.room.data(), wire.bytes, MPI_PACKED);
   }
 
-  void before_send(leg& s, field_table fields) const {
+  void before_send(leg& s, plans::field_table fields) const {
     s.content.before_send(fields);
     for (std::size_t i = 0; i < s.wires.size(); ++i) {
       auto& [room, at] = s.wires[i];
@@ -48,7 +48,7 @@ class mpi_pack_carrier final : public request_carrier<mpi_pack_carrier, leg> {
     }
   }
 
-  void after_receive(const leg& r, field_table fields) const {
+  void after_receive(const leg& r, plans::field_table fields) const {
     for (std::size_t i = 0; i < r.wires.size(); ++i) {
       int at = 0;
       for (const auto& p : r.content.pieces()[i]) {
@@ -72,7 +72,7 @@ class mpi_pack_carrier final : public request_carrier<mpi_pack_carrier, leg> {
     return p.bytes > 0 ? counted_type{p.bytes, MPI_BYTE} : counted_type{1, p.type.get()};
   }
 
-  leg make_leg(stage_part& part, const message& m, bool receive, const bind_request& request) const {
+  leg make_leg(stage_part& part, const plans::message& m, bool receive, const transports::bind_request& request) const {
     leg result{{m.peer}, typed_message(m, receive, request, false), {}};
     for (auto& parts : result.content.pieces()) {
       std::size_t room = 0;
@@ -94,7 +94,7 @@ class mpi_pack_carrier final : public request_carrier<mpi_pack_carrier, leg> {
 
 }  // namespace
 
-std::unique_ptr<carrier> bind_mpi_pack(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_mpi_pack(const transports::bind_request& request) {
   return std::make_unique<mpi_pack_carrier>(request);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 class neighborhood_carrier final : public collective_carrier {
  public:
-  explicit neighborhood_carrier(const bind_request& request) : collective_carrier(request) {
+  explicit neighborhood_carrier(const transports::bind_request& request) : collective_carrier(request) {
     for (std::size_t s = 0; s < most_stages(); ++s) bind_stage(stage(s), request.comm);
   }
 
@@ -48,7 +48,7 @@ class neighborhood_carrier final : public collective_carrier {
                                               MPI_UNWEIGHTED, static_cast<int>(to.size()), targets.data(),
                                               MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph),
               "MPI_Dist_graph_create_adjacent");
-    s->members = unique_comm(graph);
+    s->members = detail::unique_comm(graph);
     check_mpi(PMPI_Comm_set_errhandler(graph, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     for (auto* side : {&s->sends, &s->receives}) {
       std::vector<int> in_order(side->peers().size());
@@ -60,7 +60,7 @@ class neighborhood_carrier final : public collective_carrier {
 
 }  // namespace
 
-std::unique_ptr<carrier> bind_neighborhood(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_neighborhood(const transports::bind_request& request) {
   return std::make_unique<neighborhood_carrier>(request);
 }
 

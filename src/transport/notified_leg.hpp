@@ -31,7 +31,7 @@ inline void take_slots(notified_leg& receive, std::size_t& end) {
 }
 
 /// Towards one peer, a rank tells stage by stage, receives before sends, and the peer reads in that order.
-template <class Stage> void tell_places(const bind_request& request, std::vector<Stage>& stages) {
+template <class Stage> void tell_places(const transports::bind_request& request, std::vector<Stage>& stages) {
   bind_mail mail(request);
   for (const auto& part : stages) {
     for (const auto& r : part.receives) mail.send(r.peer, &r.mine, 1);

@@ -40,10 +40,10 @@ std::int64_t lines_in(std::int64_t run) { return (run + line - 1) / line * line;
 /// Bytes of the cache lines in which blocks lie, which may be more than the blocks' own bytes: of all blocks, and of
 /// the blocks whose rows reach either limit.
 struct moved_lines {
-  const calibration& limits;
+  const transports::calibration& limits;
   std::int64_t all = 0, in_rows = 0, in_long_rows = 0;
 
-  void add(const schedule& plan, const message& m) {
+  void add(const plans::schedule& plan, const plans::message& m) {
     const auto rows = plan.rows_of(m);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (lies_between_others(plan, rows, i))
@@ -56,13 +56,13 @@ struct moved_lines {
  private:
   /// True if another field's row lies between the rows of this one. The other one stands nearby in the list, before or
   /// after: the faces to both sides may take turns.
-  static bool lies_between_others(const schedule& plan, std::span<const block_row> rows, std::size_t i) {
+  static bool lies_between_others(const plans::schedule& plan, std::span<const plans::block_row> rows, std::size_t i) {
     const auto* const words = plan.shapes.strided_words(rows[i].shape);
     if (!kernels::leaves_gaps(words)) return false;
-    const auto place_of = [&](const block_row& row) {
+    const auto place_of = [&](const plans::block_row& row) {
       return static_cast<const std::byte*>(plan.fields[static_cast<std::size_t>(row.field)].place) + row.offset;
     };
-    const auto has_place = [&](const block_row& row) {
+    const auto has_place = [&](const plans::block_row& row) {
       return plan.fields[static_cast<std::size_t>(row.field)].place != nullptr;
     };
     if (!has_place(rows[i])) return false;
@@ -77,11 +77,11 @@ struct moved_lines {
     return false;
   }
 
-  void add(const shape_table& shapes, std::uint32_t shape) {
+  void add(const plans::shape_table& shapes, std::uint32_t shape) {
     if (const small_shape small(shapes, shape); small)
       if (const auto runs = small.runs(); runs >= 0) return add(small.run(), runs * lines_in(small.run()));
     const auto b = shapes[shape];
-    const bool strided = b.kind == block::form::strided && b.run != 0;
+    const bool strided = b.kind == plans::block::form::strided && b.run != 0;
     add(b.run, strided ? b.bytes() / b.run * lines_in(b.run) : b.bytes());
   }
 
@@ -100,16 +100,16 @@ struct moved_lines {
 constexpr auto none = std::numeric_limits<std::int64_t>::max();
 
 /// In such a plan a later stage mostly hands on data that has arrived in an earlier one.
-bool sends_in_several_stages(const std::vector<stage>& stages) {
-  return std::count_if(stages.begin(), stages.end(), [](const stage& s) { return !s.sends.empty(); }) > 1;
+bool sends_in_several_stages(const std::vector<plans::stage>& stages) {
+  return std::count_if(stages.begin(), stages.end(), [](const plans::stage& s) { return !s.sends.empty(); }) > 1;
 }
 
 }  // namespace
 
-std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages) {
+std::int64_t one_copy_row(const plans::schedule& plan, const std::vector<plans::stage>& stages) {
   if (const auto asked = current_settings().one_copy_row; asked != 0) return static_cast<std::int64_t>(asked);
-  const auto cache = second_level_cache();
-  const auto& limits = current_calibration();
+  const auto cache = transports::second_level_cache();
+  const auto& limits = transports::current_calibration();
   // A mesh's ghosts arrive one behind the other, wherever they come from, so the rows that leave are looked at, too:
   // they resemble the rows that the other ranks send.
   moved_lines arriving{limits}, leaving{limits};

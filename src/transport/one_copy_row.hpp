@@ -9,6 +9,6 @@ namespace wherry {
 
 /// The shortest contiguous run, in bytes, that `shared` reads from the sender's field rather than from staging.
 /// @param stages the messages of one transport
-std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages);
+std::int64_t one_copy_row(const plans::schedule& plan, const std::vector<plans::stage>& stages);
 
 }  // namespace wherry

@@ -41,12 +41,12 @@ constexpr auto at_once = [] { return true; };  // a segment's notification follo
 
 class one_sided_carrier final : public message_wise<stage_part> {
  public:
-  explicit one_sided_carrier(const bind_request& request)
+  explicit one_sided_carrier(const transports::bind_request& request)
       : snapshot_(request.snapshot),
         bounce_(std::make_unique_for_overwrite<std::byte[]>(detail::shape_kernels::piece_bytes)) {
     const auto& comm = request.comm;
     std::size_t bytes = 0;
-    collectively(comm, request.plan.pattern, [&] { bytes = lay_out(request); });
+    detail::collectively(comm, request.plan.pattern, [&] { bytes = lay_out(request); });
     const int most =
         patient::allreduce(comm, request.plan.pattern, std::vector{static_cast<int>(notifications_)}, patient::most)[0];
     segment_ = std::make_unique<byte_segment>(comm, bytes, segment_options{.notifications = most, .counted = false});
@@ -62,7 +62,7 @@ class one_sided_carrier final : public message_wise<stage_part> {
     }
   }
 
-  void start_stage(std::size_t number, field_table fields) override {
+  void start_stage(std::size_t number, plans::field_table fields) override {
     auto& part = stages_[number];
     part.begin(part.start + 1);
     for (auto& s : part.sends) s.is_packed = false;
@@ -71,9 +71,9 @@ class one_sided_carrier final : public message_wise<stage_part> {
       if (!is_done(s.side) && snapshot_) pack(s, fields);
   }
 
-  void send_owed(std::size_t number, field_table fields) override { push(stages_[number], fields); }
+  void send_owed(std::size_t number, plans::field_table fields) override { push(stages_[number], fields); }
 
-  bool test_stage(std::size_t number, field_table fields) override {
+  bool test_stage(std::size_t number, plans::field_table fields) override {
     auto& part = stages_[number];
     push(part, fields);
     pull(part, fields);
@@ -82,17 +82,17 @@ class one_sided_carrier final : public message_wise<stage_part> {
 
  private:
   /// Gives every message its places, and returns the size of this rank's part.
-  std::size_t lay_out(const bind_request& request) {
+  std::size_t lay_out(const transports::bind_request& request) {
     std::size_t end = 0, wires = 0, most = 0;
     make_stages(
         request,
-        [&](stage_part&, const message& m) {
+        [&](stage_part&, const plans::message& m) {
           incoming r(m, request);
           r.mine.notification = notifications_++;
           take_slots(r, end);
           return r;
         },
-        [&](stage_part&, const message& m) {
+        [&](stage_part&, const plans::message& m) {
           outgoing s(m, request);
           s.mine.notification = notifications_++;
           wires += s.packing.bytes();
@@ -104,12 +104,12 @@ class one_sided_carrier final : public message_wise<stage_part> {
     return end;
   }
 
-  static void pack(outgoing& s, field_table fields) {
+  static void pack(outgoing& s, plans::field_table fields) {
     if (!std::exchange(s.is_packed, true)) s.packing.pack(fields, s.wire.data());
   }
 
   /// Writes all messages that have credit, and then notifies, so that the latencies of several peers overlap.
-  void push(stage_part& part, field_table fields) {
+  void push(stage_part& part, plans::field_table fields) {
     if (part.unsent == 0) return;
     for (auto& s : part.sends) s.side.try_put([&](std::uint64_t slot) { write(s, fields, slot); });
     part.send_rest([&](outgoing& s) {
@@ -119,7 +119,7 @@ class one_sided_carrier final : public message_wise<stage_part> {
     notify();
   }
 
-  void write(outgoing& s, field_table fields, std::uint64_t slot) {
+  void write(outgoing& s, plans::field_table fields, std::uint64_t slot) {
     const auto at = static_cast<std::size_t>(s.remote.slot[slot]);
     if (s.reached == nullptr) {
       pack(s, fields);
@@ -133,7 +133,7 @@ class one_sided_carrier final : public message_wise<stage_part> {
     }
   }
 
-  void pull(stage_part& part, field_table fields) {
+  void pull(stage_part& part, plans::field_table fields) {
     if (part.undelivered == 0) return;
     part.receive_rest([&](incoming& r) {
       r.side.try_receive(
@@ -155,12 +155,12 @@ class one_sided_carrier final : public message_wise<stage_part> {
   std::unique_ptr<std::byte[]> bounce_;  // see message_packing::pack_in_bulk
   std::uint32_t notifications_ = 0;
   std::unique_ptr<byte_segment> segment_;
-  std::vector<segment_notice> notices_;  // notices that leave together; its memory is kept
+  std::vector<channels::segment_notice> notices_;  // notices that leave together; its memory is kept
 };
 
 }  // namespace
 
-std::unique_ptr<carrier> bind_one_sided(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_one_sided(const transports::bind_request& request) {
   return std::make_unique<one_sided_carrier>(request);
 }
 

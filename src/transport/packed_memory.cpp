@@ -15,7 +15,7 @@ std::size_t rounded_up(std::size_t bytes, std::size_t unit) { return (bytes + un
 
 std::int64_t packed_memory::take(std::string_view pattern, std::int64_t bytes) {
   const auto first = bytes_;
-  bytes_ = align_on_wire(checked{pattern, "bytes of packed messages"}.sum(bytes_, bytes));
+  bytes_ = plans::align_on_wire(detail::checked{pattern, "bytes of packed messages"}.sum(bytes_, bytes));
   return first;
 }
 
@@ -42,7 +42,7 @@ void packed_memory::leave_at_peers() {
   space_ = where::at_peers;
 }
 
-void packed_memory::lend(device_ticket& ticket) {
+void packed_memory::lend(detail::device_ticket& ticket) {
   if (by_.lend == nullptr)
     throw error(error_kind::resource, "device", detail::text("'", by_.name, "' lends no memory to other processes"));
   constexpr std::size_t line = 256;

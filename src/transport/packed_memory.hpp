@@ -51,7 +51,7 @@ class packed_memory {
   /// Takes no memory here: messages that leave lie elsewhere, and messages that arrive are read where peers lend them.
   void leave_at_peers();
   /// Takes two buffers on the device, and lends them.
-  void lend(device_ticket& ticket);
+  void lend(detail::device_ticket& ticket);
   where space() const { return space_; }
   /// For transports that lend: the message that arrives at `first` is read at `place`, in one of two buffers.
   void read_from(std::int64_t first, const std::array<void*, 2>& place);

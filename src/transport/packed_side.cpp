@@ -15,7 +15,7 @@ std::size_t units_of(const detail::message_packing& packing, std::size_t unit) {
 
 }  // namespace
 
-packed_side::packed_side(const std::vector<message>& list, const bind_request& request) {
+packed_side::packed_side(const std::vector<plans::message>& list, const transports::bind_request& request) {
   for (const auto& m : list) {
     peers_.push_back(m.peer);
     packings_.emplace_back(m, request.plan, request.kernels, request.code);
@@ -65,11 +65,11 @@ std::size_t packed_side::mark_of(std::size_t message) const {
   return place_of(message) + units_of(packings_[message], unit_) * unit_ - marker.size();
 }
 
-void packed_side::pack(field_table fields) {
+void packed_side::pack(plans::field_table fields) {
   for (std::size_t i = 0; i < packings_.size(); ++i) packings_[i].pack(fields, wire_.data() + place_of(i));
 }
 
-void packed_side::unpack(field_table fields) const {
+void packed_side::unpack(plans::field_table fields) const {
   for (std::size_t i = 0; i < packings_.size(); ++i) packings_[i].unpack(fields, wire_.data() + place_of(i));
 }
 

@@ -16,7 +16,7 @@ class packed_side {
  public:
   static constexpr std::size_t least_unit = 16;
 
-  packed_side(const std::vector<message>& list, const bind_request& request);
+  packed_side(const std::vector<plans::message>& list, const transports::bind_request& request);
 
   bool empty() const { return peers_.empty(); }
   const std::vector<int>& peers() const { return peers_; }
@@ -29,9 +29,9 @@ class packed_side {
   /// @param equal true: all slots, also those without a message, get the space of the longest message
   void lay_out(std::size_t unit, const std::vector<int>& slot_of, std::size_t slots, bool equal = false);
 
-  void pack(field_table fields);
+  void pack(plans::field_table fields);
   /// Unpacks in the order of the messages.
-  void unpack(field_table fields) const;
+  void unpack(plans::field_table fields) const;
 
   /// Writes a mark at the end of every message, which the arriving message overwrites.
   void mark();

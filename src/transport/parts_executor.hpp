@@ -10,7 +10,7 @@
 namespace wherry {
 
 /// Appends the parts whose data this row of the schedule needs.
-using parts_of_row = std::function<void(const block_row&, std::vector<int>&)>;
+using parts_of_row = std::function<void(const plans::block_row&, std::vector<int>&)>;
 
 /// A message leaves when all its parts are ready. If a carrier can only send a whole stage at once, the stage leaves
 /// when all its parts are ready.

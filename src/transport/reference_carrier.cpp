@@ -16,21 +16,21 @@ namespace {
 
 /// One block on its way.
 struct parcel {
-  block shape;
+  plans::block shape;
   int operation;  // of its message
   std::vector<std::byte> wire;
   std::vector<std::int64_t> listed;  // the places of an indexed block
 };
 
-std::int64_t bytes_of_element(const block& b) {
-  if (b.kind == block::form::indexed) return b.run;
+std::int64_t bytes_of_element(const plans::block& b) {
+  if (b.kind == plans::block::form::indexed) return b.run;
   return b.run % b.element == 0 ? b.element : 1;
 }
 
 /// The place of element number `n` of a block, in bytes from the field's pointer.
 std::int64_t place_of(const parcel& p, std::int64_t n) {
   const auto& b = p.shape;
-  if (b.kind == block::form::indexed) return b.offset + p.listed[static_cast<std::size_t>(n)] * b.unit;
+  if (b.kind == plans::block::form::indexed) return b.offset + p.listed[static_cast<std::size_t>(n)] * b.unit;
   const std::int64_t byte = n * bytes_of_element(b);
   std::int64_t place = b.offset + byte % b.run, row = byte / b.run;
   for (int d = 0; d < b.loops; ++d) {
@@ -47,10 +47,10 @@ struct leg : request_leg {
 
 class reference_carrier final : public request_carrier<reference_carrier, leg> {
  public:
-  explicit reference_carrier(const bind_request& request)
+  explicit reference_carrier(const transports::bind_request& request)
       : request_carrier(request), plan_(request.plan), code_(request.code), limit_(current_settings().message_limit) {
     require_staging(request);
-    const auto make = [&](stage_part& part, const message& m) {
+    const auto make = [&](stage_part& part, const plans::message& m) {
       leg l{{m.peer}, {}};
       for (const auto& b : plan_.blocks_of(m))
         if (b.bytes() > 0) l.parcels.push_back(make_parcel(m, b));
@@ -67,26 +67,26 @@ class reference_carrier final : public request_carrier<reference_carrier, leg> {
       for (std::size_t at = 0; at < p.wire.size(); at += limit_)
         piece(p.wire.data() + at, static_cast<int>(std::min(limit_, p.wire.size() - at)), MPI_BYTE);
   }
-  void before_send(leg& s, field_table fields) const {
+  void before_send(leg& s, plans::field_table fields) const {
     for (auto& p : s.parcels) take_out(p, fields);
   }
-  void after_receive(const leg& r, field_table fields) const {
+  void after_receive(const leg& r, plans::field_table fields) const {
     for (const auto& p : r.parcels) put_in(p, fields);
   }
 
  private:
-  parcel make_parcel(const message& m, const block& b) const {
+  parcel make_parcel(const plans::message& m, const plans::block& b) const {
     parcel made{b, m.operation, std::vector<std::byte>(static_cast<std::size_t>(b.wire_bytes())), {}};
-    if (b.kind == block::form::indexed)
+    if (b.kind == plans::block::form::indexed)
       plan_.indices.for_each_place(b.list, b.skipped, b.count,
                                    [&](std::int64_t place) { made.listed.push_back(place); });
     return made;
   }
 
-  void take_out(parcel& p, field_table fields) const {
+  void take_out(parcel& p, plans::field_table fields) const {
     const auto& b = p.shape;
     const auto* field = static_cast<const std::byte*>(fields[static_cast<std::size_t>(b.field)]);
-    if (b.kind == block::form::called) {
+    if (b.kind == plans::block::form::called) {
       code_.accessors[static_cast<std::size_t>(b.field)].gather(field, b.offset, p.wire.data());
       return;
     }
@@ -95,10 +95,10 @@ class reference_carrier final : public request_carrier<reference_carrier, leg> {
       std::memcpy(p.wire.data() + n * element, field + place_of(p, n), static_cast<std::size_t>(element));
   }
 
-  void put_in(const parcel& p, field_table fields) const {
+  void put_in(const parcel& p, plans::field_table fields) const {
     const auto& b = p.shape;
     auto* field = static_cast<std::byte*>(fields[static_cast<std::size_t>(b.field)]);
-    if (b.kind == block::form::called) {
+    if (b.kind == plans::block::form::called) {
       code_.accessors[static_cast<std::size_t>(b.field)].scatter(field, b.offset, p.wire.data());
       return;
     }
@@ -114,14 +114,14 @@ class reference_carrier final : public request_carrier<reference_carrier, leg> {
     }
   }
 
-  const schedule& plan_;
-  const functions& code_;
+  const plans::schedule& plan_;
+  const plans::functions& code_;
   std::size_t limit_;
 };
 
 }  // namespace
 
-std::unique_ptr<carrier> bind_reference(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_reference(const transports::bind_request& request) {
   return std::make_unique<reference_carrier>(request);
 }
 

@@ -11,7 +11,7 @@
 
 #include "transports.hpp"
 
-namespace wherry {
+namespace wherry::transports {
 namespace {
 
 template <calibration::transport Which> double as_measured(const message_load& m) {
@@ -116,9 +116,9 @@ std::deque<transport>& table() {
   };
   // SimGrid's MPI has neither graph topologies nor neighbourhood collectives, and its MPI_Ialltoallv is untested here.
   [[maybe_unused]] static const bool trimmed =
-      ranks_share_a_process && std::erase_if(rows, [](const transport& row) {
-                                 return row.name == "neighborhood" || row.name == "total_exchange";
-                               }) > 0;
+      detail::ranks_share_a_process && std::erase_if(rows, [](const transport& row) {
+                                         return row.name == "neighborhood" || row.name == "total_exchange";
+                                       }) > 0;
   return rows;
 }
 
@@ -153,4 +153,4 @@ std::vector<const transport*> all_transports() {
   return rows;
 }
 
-}  // namespace wherry
+}  // namespace wherry::transports

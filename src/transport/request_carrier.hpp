@@ -60,12 +60,12 @@ template <class Leg> struct request_stage : stage_messages<Leg, Leg> {
 /// @tparam Leg a message, derived from `request_leg`
 template <class Carrier, class Leg> class request_carrier : public message_wise<request_stage<Leg>> {
  public:
-  void start_stage(std::size_t number, field_table fields) override {
+  void start_stage(std::size_t number, plans::field_table fields) override {
     self().start_receiving(number, fields);
     for (std::size_t i = 0; i < stages_[number].sends.size(); ++i) request_carrier::send_one(number, i, fields);
   }
 
-  void start_receiving(std::size_t number, field_table fields) override {
+  void start_receiving(std::size_t number, plans::field_table fields) override {
     auto& part = stages_[number];
     part.outstanding = part.requests.size();
     part.undelivered = part.receives.size();
@@ -77,14 +77,14 @@ template <class Carrier, class Leg> class request_carrier : public message_wise<
     }
   }
 
-  void send_one(std::size_t number, std::size_t message, field_table fields) override {
+  void send_one(std::size_t number, std::size_t message, plans::field_table fields) override {
     auto& part = stages_[number];
     auto& s = part.sends[message];
     self().before_send(s, fields);
     self().post(part, s, false);
   }
 
-  bool test_stage(std::size_t number, field_table fields) override {
+  bool test_stage(std::size_t number, plans::field_table fields) override {
     auto& part = stages_[number];
     // Repeat until nothing new has come: Open MPI yields the core only in a call that finds nothing.
     for (int count = 1; count > 0 && part.outstanding > 0;) {
@@ -103,7 +103,7 @@ template <class Carrier, class Leg> class request_carrier : public message_wise<
   using stage_part = request_stage<Leg>;
   using message_wise<stage_part>::stages_;
 
-  explicit request_carrier(const bind_request& request) : comm_(request.comm.handle()), tag_(request.tag) {}
+  explicit request_carrier(const transports::bind_request& request) : comm_(request.comm.handle()), tag_(request.tag) {}
 
   /// Calls MPI for each request of a message.
   template <class Call> void each_request(stage_part& part, Leg& l, Call call, std::string_view name) {
@@ -124,7 +124,7 @@ template <class Carrier, class Leg> class request_carrier : public message_wise<
 
   /// Notes which requests are complete, and then delivers the messages that have arrived with them: delivering may
   /// throw, and MPI tells only once that a request is complete.
-  void note(stage_part& part, std::span<const int> complete, field_table fields) {
+  void note(stage_part& part, std::span<const int> complete, plans::field_table fields) {
     part.outstanding -= complete.size();
     for (const int request : complete)
       if (auto* const r = part.receive_with(request)) --r->pending;
@@ -133,7 +133,7 @@ template <class Carrier, class Leg> class request_carrier : public message_wise<
       if (auto* const r = part.receive_with(request); r != nullptr && r->pending == 0) deliver(part, *r, fields);
   }
 
-  void deliver(stage_part& part, Leg& r, field_table fields) {
+  void deliver(stage_part& part, Leg& r, plans::field_table fields) {
     if (r.delivered) return;
     self().after_receive(r, fields);
     r.delivered = true;

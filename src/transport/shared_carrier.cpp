@@ -38,8 +38,8 @@ struct channel_ticket {
 
 struct leg {
   int peer;
-  const message* what;
-  explicit leg(const message& m) : peer(m.peer), what(&m) {}
+  const plans::message* what;
+  explicit leg(const plans::message& m) : peer(m.peer), what(&m) {}
 };
 
 struct outgoing : leg {
@@ -80,12 +80,12 @@ using sending = shared_sender<>::phase;
 
 class shared_carrier final : public message_wise<stage_part> {
  public:
-  explicit shared_carrier(const bind_request& request)
+  explicit shared_carrier(const transports::bind_request& request)
       : comm_(request.comm),
         snapshot_(request.snapshot),
         bounce_(std::make_unique_for_overwrite<std::byte[]>(detail::shape_kernels::piece_bytes)),
         in_place_is_asked_for_(current_settings().one_copy_row != 0) {
-    collectively(comm_, "transport 'shared'", [&] { allocate(request); });
+    detail::collectively(comm_, "transport 'shared'", [&] { allocate(request); });
     agree_with_peers(request);
   }
 
@@ -96,21 +96,21 @@ class shared_carrier final : public message_wise<stage_part> {
         s.memory.retire([channel = s.channel, last = s.side.last_sent()] { return channel->has_taken(last); });
   }
 
-  void start_stage(std::size_t number, field_table fields) override {
+  void start_stage(std::size_t number, plans::field_table fields) override {
     start_receiving(number, fields);
     for (auto& s : stages_[number].sends) send(s, fields);
   }
 
   bool sends_one_by_one() const override { return true; }
 
-  void start_receiving(std::size_t number, field_table fields) override {
+  void start_receiving(std::size_t number, plans::field_table fields) override {
     if (number == 0) begin(fields);
     auto& part = stages_[number];
     part.begin(start_);
     for (auto& s : part.sends) s.held = true;
   }
 
-  void send_one(std::size_t number, std::size_t message, field_table fields) override {
+  void send_one(std::size_t number, std::size_t message, plans::field_table fields) override {
     send(stages_[number].sends[message], fields);
   }
 
@@ -118,12 +118,12 @@ class shared_carrier final : public message_wise<stage_part> {
     return is_done(stages_[number].receives[message].side);
   }
 
-  void send_owed(std::size_t number, field_table fields) override {
+  void send_owed(std::size_t number, plans::field_table fields) override {
     for (auto& s : stages_[number].sends)
       if (s.side.now() == sending::deferred && !s.held) try_send(s, fields, true);
   }
 
-  bool test_stage(std::size_t number, field_table fields) override {
+  bool test_stage(std::size_t number, plans::field_table fields) override {
     auto& part = stages_[number];
     send_owed(number, fields);
     part.receive_rest([&](incoming& r) { try_receive(r, fields); });
@@ -154,7 +154,7 @@ class shared_carrier final : public message_wise<stage_part> {
 
   /// Packs the rows that peers may still read in place. If a peer is reading them already, waits the short time until
   /// it has.
-  void let_go(std::size_t number, field_table fields, field_table) override {
+  void let_go(std::size_t number, plans::field_table fields, plans::field_table) override {
     in_place_possible_ = false;
     for (auto& s : stages_[number].sends) {
       if (s.side.now() != sending::reader_may_read) continue;
@@ -167,19 +167,19 @@ class shared_carrier final : public message_wise<stage_part> {
   }
 
  private:
-  void allocate(const bind_request& request);
-  void agree_with_peers(const bind_request& request);
+  void allocate(const transports::bind_request& request);
+  void agree_with_peers(const transports::bind_request& request);
   void attach(incoming& r, const channel_ticket& ticket);
   bool is_received_from(int peer) const;
 
   std::span<std::byte> bounce() const { return {bounce_.get(), detail::shape_kernels::piece_bytes}; }
-  void begin(field_table fields);
-  void publish_addresses(field_table fields);
-  void send(outgoing& s, field_table fields);
-  void try_send(outgoing& s, field_table fields, bool late = false);
-  void pack_rows(outgoing& s, field_table fields, std::uint32_t buffer);
-  void try_receive(incoming& r, field_table fields);
-  void settle(outgoing& s, field_table fields, bool received_all);
+  void begin(plans::field_table fields);
+  void publish_addresses(plans::field_table fields);
+  void send(outgoing& s, plans::field_table fields);
+  void try_send(outgoing& s, plans::field_table fields, bool late = false);
+  void pack_rows(outgoing& s, plans::field_table fields, std::uint32_t buffer);
+  void try_receive(incoming& r, plans::field_table fields);
+  void settle(outgoing& s, plans::field_table fields, bool received_all);
 
   const communicator& comm_;
   bool snapshot_;
@@ -193,19 +193,19 @@ class shared_carrier final : public message_wise<stage_part> {
 
 // ---------------------------------------------------------------------------------------------------------------- bind
 
-void shared_carrier::allocate(const bind_request& request) {
+void shared_carrier::allocate(const transports::bind_request& request) {
   if (comm_.arena() == nullptr)
     throw error(error_kind::resource, "transport 'shared'", "the node has no shared memory for this process",
                 comm_.rank());
   published_ = arena_block(comm_, 2 * sizeof(std::uint64_t) * std::max<std::size_t>(1, request.plan.fields.size()));
   make_stages(
       request,
-      [&](stage_part&, const message& m) {
+      [&](stage_part&, const plans::message& m) {
         incoming r(m);
         r.node_index = comm_.node_index(m.peer);
         return r;
       },
-      [&](stage_part&, const message& m) {
+      [&](stage_part&, const plans::message& m) {
         outgoing s(m);
         // Room for each of the message's two parts to begin on a cache line of its own.
         const std::size_t staging =
@@ -220,7 +220,7 @@ void shared_carrier::allocate(const bind_request& request) {
 
 /// The sender describes the blocks that may be shared. The receiver knows both sides and decides which it reads in
 /// place.
-void shared_carrier::agree_with_peers(const bind_request& request) {
+void shared_carrier::agree_with_peers(const transports::bind_request& request) {
   const auto row = one_copy_row(request.plan, request.stages);
   bind_mail mail(request);
   for (const auto& part : stages_)
@@ -286,7 +286,7 @@ void shared_carrier::attach(incoming& r, const channel_ticket& ticket) {
 
 // ------------------------------------------------------------------------------------------------------------ exchange
 
-void shared_carrier::begin(field_table fields) {
+void shared_carrier::begin(plans::field_table fields) {
   // The start before is complete. So a rank that sent to this rank in it had by then taken what this rank sent to it in
   // the start before that.
   for (auto& part : stages_)
@@ -296,7 +296,7 @@ void shared_carrier::begin(field_table fields) {
   if (reads_in_place_) publish_addresses(fields);
 }
 
-void shared_carrier::publish_addresses(field_table fields) {
+void shared_carrier::publish_addresses(plans::field_table fields) {
   auto* published = reinterpret_cast<std::uint64_t*>(published_.data()) + (start_ & 1) * fields.size();
   in_place_possible_ = true;
   for (std::size_t f = 0; f < fields.size(); ++f) {
@@ -306,13 +306,13 @@ void shared_carrier::publish_addresses(field_table fields) {
   }
 }
 
-void shared_carrier::send(outgoing& s, field_table fields) {
+void shared_carrier::send(outgoing& s, plans::field_table fields) {
   s.held = false;
   try_send(s, fields);
   if (s.side.now() == sending::deferred && snapshot_) s.parts.staged.pack(fields, s.snapshot.data());
 }
 
-void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {
+void shared_carrier::try_send(outgoing& s, plans::field_table fields, bool late) {
   s.polls = 0;
   s.side.try_send([&](std::uint32_t buffer) {
     auto* const staging = s.staging[buffer];
@@ -331,11 +331,11 @@ void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {
 }
 
 /// Packs the rows that a nearby receiver might have read in place.
-void shared_carrier::pack_rows(outgoing& s, field_table fields, std::uint32_t buffer) {
+void shared_carrier::pack_rows(outgoing& s, plans::field_table fields, std::uint32_t buffer) {
   s.parts.in_place.pack(fields, s.staging[buffer] + s.parts.in_place_offset);
 }
 
-void shared_carrier::try_receive(incoming& r, field_table fields) {
+void shared_carrier::try_receive(incoming& r, plans::field_table fields) {
   r.side.try_receive(
       [&](std::uint32_t buffer) {
         fetch(r.staging[buffer], r.parts.staged.bytes());
@@ -351,13 +351,15 @@ void shared_carrier::try_receive(incoming& r, field_table fields) {
 
 /// The rows that the receiver may read in place must not change until it has read them, or until I have packed them for
 /// it: my wait may depend on its start, but not on what it does afterwards.
-void shared_carrier::settle(outgoing& s, field_table fields, bool received_all) {
+void shared_carrier::settle(outgoing& s, plans::field_table fields, bool received_all) {
   if (s.side.is_taken() || !received_all || ++s.polls < s.patience) return;
   s.side.pack_late([&](std::uint32_t buffer) { pack_rows(s, fields, buffer); });
 }
 
 }  // namespace
 
-std::unique_ptr<carrier> bind_shared(const bind_request& request) { return std::make_unique<shared_carrier>(request); }
+std::unique_ptr<transports::carrier> bind_shared(const transports::bind_request& request) {
+  return std::make_unique<shared_carrier>(request);
+}
 
 }  // namespace wherry

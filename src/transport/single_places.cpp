@@ -10,13 +10,13 @@ namespace wherry {
 namespace {
 
 /// The offsets, from the field's pointer, of all elements of `bytes` bytes, in the order of the wire.
-std::vector<std::int64_t> elements_of(const block& b, std::int64_t bytes, const schedule& plan) {
+std::vector<std::int64_t> elements_of(const plans::block& b, std::int64_t bytes, const plans::schedule& plan) {
   std::vector<std::int64_t> places;
   const auto add_run = [&](std::int64_t offset, std::int64_t run) {
     for (std::int64_t i = 0; i < run; i += bytes) places.push_back(offset + i);
   };
-  if (b.kind == block::form::strided)
-    for_each_run(b, add_run);
+  if (b.kind == plans::block::form::strided)
+    plans::for_each_run(b, add_run);
   else
     plan.indices.for_each_place(b.list, b.skipped, b.count,
                                 [&](std::int64_t place) { add_run(b.offset + place * b.unit, b.run); });
@@ -24,15 +24,15 @@ std::vector<std::int64_t> elements_of(const block& b, std::int64_t bytes, const 
 }
 
 /// Some elements of a block, as an indexed block.
-block_row listed(const block& b, std::int64_t bytes, const std::vector<std::int64_t>& places,
-                 const std::vector<std::size_t>& which, schedule& plan) {
+plans::block_row listed(const plans::block& b, std::int64_t bytes, const std::vector<std::int64_t>& places,
+                        const std::vector<std::size_t>& which, plans::schedule& plan) {
   std::vector<std::int64_t> list(which.size());
   const auto fits = [&](std::size_t i) { return (places[i] - b.offset) % b.element == 0; };
   const auto unit = std::all_of(which.begin(), which.end(), fits) ? b.element : 1;
   std::transform(which.begin(), which.end(), list.begin(),
                  [&](std::size_t i) { return (places[i] - b.offset) / unit; });
-  block part;
-  part.kind = block::form::indexed;
+  plans::block part;
+  part.kind = plans::block::form::indexed;
   part.operation = b.operation;
   part.field = b.field;
   part.offset = b.offset;
@@ -47,8 +47,9 @@ block_row listed(const block& b, std::int64_t bytes, const std::vector<std::int6
 
 }  // namespace
 
-std::vector<std::pair<block_row, block_row>> by_single_places(schedule& plan, const block_row& from,
-                                                              const block_row& to) {
+std::vector<std::pair<plans::block_row, plans::block_row>> by_single_places(plans::schedule& plan,
+                                                                            const plans::block_row& from,
+                                                                            const plans::block_row& to) {
   const auto into = plan.what(to), source = plan.what(from);
   const auto places = elements_of(into, into.element, plan);
   std::unordered_map<std::int64_t, std::size_t> met;  // how often a place was met
@@ -61,7 +62,7 @@ std::vector<std::pair<block_row, block_row>> by_single_places(schedule& plan, co
   if (turns.size() < 2) return {{from, to}};
   const auto arriving = source.bytes() / std::ssize(places);
   const auto sources = elements_of(source, arriving, plan);
-  std::vector<std::pair<block_row, block_row>> parts;
+  std::vector<std::pair<plans::block_row, plans::block_row>> parts;
   for (const auto& which : turns)
     parts.emplace_back(listed(source, arriving, sources, which, plan), listed(into, into.element, places, which, plan));
   return parts;

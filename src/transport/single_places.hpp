@@ -11,7 +11,8 @@ namespace wherry {
 
 /// @param from, to rows of the plan, which gets more lists and shapes
 /// @return pairs that move the same elements, and those of one place in the same order; mostly a single pair
-std::vector<std::pair<block_row, block_row>> by_single_places(schedule& plan, const block_row& from,
-                                                              const block_row& to);
+std::vector<std::pair<plans::block_row, plans::block_row>> by_single_places(plans::schedule& plan,
+                                                                            const plans::block_row& from,
+                                                                            const plans::block_row& to);
 
 }  // namespace wherry

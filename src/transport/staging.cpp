@@ -6,8 +6,8 @@
 
 namespace wherry {
 
-std::int64_t bytes_of_messages(const bind_request& request) {
-  const checked total{request.plan.pattern, "number of bytes of all messages", request.comm.rank()};
+std::int64_t bytes_of_messages(const transports::bind_request& request) {
+  const detail::checked total{request.plan.pattern, "number of bytes of all messages", request.comm.rank()};
   std::int64_t bytes = 0;
   for (const auto& part : request.stages)
     for (const auto* list : {&part.sends, &part.receives})
@@ -15,11 +15,11 @@ std::int64_t bytes_of_messages(const bind_request& request) {
   return bytes;
 }
 
-void require_staging(const bind_request& request, std::size_t bytes) {
+void require_staging(const transports::bind_request& request, std::size_t bytes) {
   require_memory(request.plan.pattern, "messages", bytes, request.comm.rank());
 }
 
-void require_staging(const bind_request& request) {
+void require_staging(const transports::bind_request& request) {
   require_staging(request, static_cast<std::size_t>(bytes_of_messages(request)));
 }
 

@@ -39,9 +39,9 @@ all_logs& all() {
 }
 
 /// The row that WHERRY_TRANSPORT names; null for "auto".
-const transport* forced() {
+const transports::transport* forced() {
   const auto& name = current_settings().transport;
-  return name == "auto" ? nullptr : &find_transport(name);
+  return name == "auto" ? nullptr : &transports::find_transport(name);
 }
 
 void add_once(std::vector<int>& ascending, int rank) {
@@ -197,7 +197,7 @@ std::string stream_record::transport() const { return names_of(ways_); }
 
 stream_wait::stream_wait(std::string_view where, const communicator& comm, stream_record* record, int rank)
     : where_(where), record_(record), rank_(rank) {
-  if (!stream_log::measures() || mpi_has_ended()) return;
+  if (!stream_log::measures() || detail::mpi_has_ended()) return;
   log_ = channel_state::of(comm)->log();
   began_ = trace_clock();
 }

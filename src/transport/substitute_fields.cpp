@@ -20,15 +20,15 @@ struct byte_range {
 };
 
 /// True for rows that a device has packed: they are not the user's memory.
-bool is_on_device(const block_row& row, const schedule& plan) {
+bool is_on_device(const plans::block_row& row, const plans::schedule& plan) {
   return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
 }
 
-void include_block(const schedule& plan, const block& b, std::vector<byte_range>& ranges) {
-  if (b.kind == block::form::called || b.bytes() == 0) return;
+void include_block(const plans::schedule& plan, const plans::block& b, std::vector<byte_range>& ranges) {
+  if (b.kind == plans::block::form::called || b.bytes() == 0) return;
   if (plan.fields[static_cast<std::size_t>(b.field)].space == memory_space::device) return;
   auto& range = ranges[static_cast<std::size_t>(b.field)];
-  if (b.kind == block::form::strided) {
+  if (b.kind == plans::block::form::strided) {
     range.include(b.lowest(), b.highest());
     return;
   }
@@ -36,9 +36,9 @@ void include_block(const schedule& plan, const block& b, std::vector<byte_range>
   range.include(b.offset + first, b.offset + last + b.run);
 }
 
-void fetch_row(const block_row& row, const schedule& plan, detail::shape_kernels& kernels, const functions& code,
-               field_table from, field_table to) {
-  if (plan.shapes[row.shape].kind == block::form::called || is_on_device(row, plan)) return;
+void fetch_row(const plans::block_row& row, const plans::schedule& plan, detail::shape_kernels& kernels,
+               const plans::functions& code, plans::field_table from, plans::field_table to) {
+  if (plan.shapes[row.shape].kind == plans::block::form::called || is_on_device(row, plan)) return;
   const detail::message_packing packing({&row, 1}, detail::store, plan, kernels, code);
   std::vector<std::byte> wire(packing.bytes());
   packing.pack(from, wire.data());
@@ -47,7 +47,8 @@ void fetch_row(const block_row& row, const schedule& plan, detail::shape_kernels
 
 }  // namespace
 
-substitute_fields::substitute_fields(const schedule& plan, std::size_t first) : fields_(plan.fields.size(), nullptr) {
+substitute_fields::substitute_fields(const plans::schedule& plan, std::size_t first)
+    : fields_(plan.fields.size(), nullptr) {
   std::vector<byte_range> ranges(plan.fields.size());
   for (std::size_t s = first; s < plan.stages.size(); ++s) {
     for (const auto* list : {&plan.stages[s].sends, &plan.stages[s].receives})
@@ -67,9 +68,9 @@ substitute_fields::substitute_fields(const schedule& plan, std::size_t first) : 
   }
 }
 
-void substitute_fields::fetch(const schedule& plan, detail::shape_kernels& kernels, const functions& code,
-                              std::size_t first, field_table users) const {
-  const auto fetch_one = [&](const block_row& row) { fetch_row(row, plan, kernels, code, users, fields_); };
+void substitute_fields::fetch(const plans::schedule& plan, detail::shape_kernels& kernels, const plans::functions& code,
+                              std::size_t first, plans::field_table users) const {
+  const auto fetch_one = [&](const plans::block_row& row) { fetch_row(row, plan, kernels, code, users, fields_); };
   for (std::size_t s = first; s < plan.stages.size(); ++s) {
     for (const auto& m : plan.stages[s].sends)
       for (const auto& row : plan.rows_of(m)) fetch_one(row);
@@ -78,7 +79,7 @@ void substitute_fields::fetch(const schedule& plan, detail::shape_kernels& kerne
   }
 }
 
-void silence(functions& code) {
+void silence(plans::functions& code) {
   for (auto& op : code.reductions) {
     op.apply = [](void*, const void*, std::size_t) {};
     op.apply_rows = nullptr;

@@ -16,13 +16,13 @@ class substitute_fields {
  public:
   substitute_fields() = default;
   /// For the stages of `plan` from `first` on. Pages at which nothing arrives are never touched.
-  substitute_fields(const schedule& plan, std::size_t first);
+  substitute_fields(const plans::schedule& plan, std::size_t first);
 
   /// Copies the data that leaves in the stages from `first` on out of the user's fields.
-  void fetch(const schedule& plan, detail::shape_kernels& kernels, const functions& code, std::size_t first,
-             field_table users) const;
+  void fetch(const plans::schedule& plan, detail::shape_kernels& kernels, const plans::functions& code,
+             std::size_t first, plans::field_table users) const;
 
-  field_table table() const { return fields_; }
+  plans::field_table table() const { return fields_; }
 
  private:
   std::vector<std::unique_ptr<std::byte[]>> memory_;
@@ -31,6 +31,6 @@ class substitute_fields {
 
 /// Replaces the user's functions, because the objects to which they refer may be gone. From then on nothing that
 /// arrives is combined, and packing that needs a user's function fails.
-void silence(functions& code);
+void silence(plans::functions& code);
 
 }  // namespace wherry

@@ -24,7 +24,7 @@ constexpr std::size_t longest_equal = 4096;
 
 class total_exchange_carrier final : public collective_carrier {
  public:
-  explicit total_exchange_carrier(const bind_request& request)
+  explicit total_exchange_carrier(const transports::bind_request& request)
       : collective_carrier(request), equal_(request.stages.size(), 0) {
     for (std::size_t s = 0; s < most_stages(); ++s) bind_stage(s, request.comm);
   }
@@ -80,16 +80,16 @@ constexpr int fewest_ranks = 16;
 
 }  // namespace
 
-std::unique_ptr<carrier> bind_total_exchange(const bind_request& request) {
+std::unique_ptr<transports::carrier> bind_total_exchange(const transports::bind_request& request) {
   return std::make_unique<total_exchange_carrier>(request);
 }
 
-bool is_small_total_exchange(const schedule& plan, const communicator& comm) {
+bool is_small_total_exchange(const plans::schedule& plan, const communicator& comm) {
   const bool one_node = static_cast<int>(comm.node_ranks().size()) == comm.size();
   if (plan.stages.size() != 1 || comm.size() < fewest_ranks || one_node) return false;
   const auto others = static_cast<std::size_t>(comm.size() - 1);
   const auto& only = plan.stages.front();
-  const auto to_oneself = [&](const message& m) { return m.peer == comm.rank(); };
+  const auto to_oneself = [&](const plans::message& m) { return m.peer == comm.rank(); };
   if (only.sends.empty()) return false;
   const auto each = plan.bytes_of(only.sends.front());
   for (const auto* list : {&only.sends, &only.receives}) {
@@ -101,7 +101,7 @@ bool is_small_total_exchange(const schedule& plan, const communicator& comm) {
 }
 
 /// The cost of rounds in which every rank sends half of all its data, each with a latency, the copies and the transfer.
-double cost_in_total_exchange(const message_load& load) {
+double cost_in_total_exchange(const transports::message_load& load) {
   const int rounds = std::bit_width(static_cast<unsigned>(load.ranks - 1));
   return rounds * (0.6 + load.bytes * load.ranks / 2 * 2.5e-4) / (load.ranks - 1) + load.blocks * 0.04;
 }

@@ -12,12 +12,12 @@ namespace wherry {
 namespace {
 
 /// The same bytes, packed one block after the other in a buffer.
-std::vector<block> in_buffer(const std::vector<block>& blocks) {
-  std::vector<block> packed;
+std::vector<plans::block> in_buffer(const std::vector<plans::block>& blocks) {
+  std::vector<plans::block> packed;
   std::int64_t end = 0;
   for (const auto& b : blocks) {
-    block p;
-    p.offset = align_on_wire(end);
+    plans::block p;
+    p.offset = plans::align_on_wire(end);
     p.run = b.wire_bytes();
     p.element = b.bytes_on_wire(b.element);
     end = p.offset + p.run;
@@ -28,11 +28,12 @@ std::vector<block> in_buffer(const std::vector<block>& blocks) {
 
 }  // namespace
 
-typed_message::typed_message(const message& m, bool receive, const bind_request& request, bool buffered)
+typed_message::typed_message(const plans::message& m, bool receive, const transports::bind_request& request,
+                             bool buffered)
     : peer_(m.peer) {
   const auto all = request.plan.blocks_of(m);
-  const bool called =
-      std::any_of(all.begin(), all.end(), [](const block& b) { return b.kind == block::form::called && b.run > 0; });
+  const bool called = std::any_of(
+      all.begin(), all.end(), [](const plans::block& b) { return b.kind == plans::block::form::called && b.run > 0; });
   buffered = buffered || called || (receive && m.operation != detail::store);
   if (buffered) {
     packing_ = detail::message_packing(request.plan.rows_of(m), receive ? m.operation : detail::store, request.plan,

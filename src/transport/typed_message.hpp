@@ -16,7 +16,7 @@ namespace wherry {
 class typed_message {
  public:
   struct part {
-    unique_datatype type;
+    detail::unique_datatype type;
     int field;    // or `through_buffer`
     MPI_Aint at;  // from there
     int bytes;    // of a part without gaps, which needs no derived type; else 0
@@ -25,19 +25,19 @@ class typed_message {
   static constexpr int through_buffer = -1;
 
   /// @param buffered true: uses the buffer even if datatypes would do
-  typed_message(const message& m, bool receive, const bind_request& request, bool buffered);
+  typed_message(const plans::message& m, bool receive, const transports::bind_request& request, bool buffered);
 
   int peer() const { return peer_; }
   const std::vector<piece>& pieces() const { return pieces_; }
-  std::byte* address(const part& p, field_table fields) const {
+  std::byte* address(const part& p, plans::field_table fields) const {
     auto* base = p.field == through_buffer ? buffer_.data() : fields[static_cast<std::size_t>(p.field)];
     return static_cast<std::byte*>(base) + p.at;
   }
 
-  void before_send(field_table fields) {
+  void before_send(plans::field_table fields) {
     if (!buffer_.empty()) packing_.pack(fields, buffer_.data());
   }
-  void after_receive(field_table fields) const {
+  void after_receive(plans::field_table fields) const {
     if (!buffer_.empty()) packing_.unpack(fields, buffer_.data());
   }
 

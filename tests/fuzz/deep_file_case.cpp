@@ -127,7 +127,7 @@ bool run_case(std::span<const std::byte> bytes) {
   std::vector<std::byte> file(bytes.begin() + 1, bytes.end());
   const bool was_read = with_type(how.type, [&](auto&& found) {
     using found_type = std::remove_cvref_t<decltype(found)>;
-    if (how.is_signed) sign(file, deep::type_fingerprint<found_type>());
+    if (how.is_signed) sign(file, deep::detail::type_fingerprint<found_type>());
     memory_stream buffer(file, how.searchable);
     std::istream stream(&buffer);
     deep::arena arena;

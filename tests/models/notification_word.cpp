@@ -10,7 +10,7 @@
 #include "modelled_words.hpp"
 
 using namespace models;
-namespace notification = wherry::notification_word;
+namespace notification = wherry::detail::notification_word;
 
 namespace {
 

@@ -93,7 +93,7 @@ std::vector<std::string> usable_transports(MPI_Comm comm) {
   static const bool on_hosts = std::getenv("WHERRY_HOSTS") != nullptr;
   const bool windows = ours.size() <= 16 && (!on_hosts || there_are_windows(comm));
   std::vector<std::string> names{"auto"};
-  for (const auto* row : wherry::all_transports())
+  for (const auto* row : wherry::transports::all_transports())
     // What reaches nothing but device memory is asked for by tests that have all fields there (device_transports).
     if (!row->device_memory && (one_node != 0 || !row->node_only) &&
         (windows || (row->name != "one_sided" && row->name != "aggregated")))
@@ -108,7 +108,7 @@ std::vector<std::string> device_transports(MPI_Comm comm) {
   const wherry::communicator ours(comm);
   int one_node = std::ssize(ours.node_ranks()) == ours.size() ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &one_node, 1, MPI_INT, MPI_MIN, comm);
-  for (const auto* row : wherry::all_transports())
+  for (const auto* row : wherry::transports::all_transports())
     if (names.size() > 1 && row->device_memory && (row->absence == nullptr || row->absence().empty()) &&
         (one_node != 0 || !row->node_only))
       names.push_back(row->name);

@@ -11,7 +11,7 @@
 
 namespace wherry_test {
 
-template <class T> wherry::typed_reduction reduction_of(operation what) {
+template <class T> wherry::plans::typed_reduction reduction_of(operation what) {
   if constexpr (is_complex_number<T>)
     return wherry::reduction_of<T>(std::plus<>{});
   else

@@ -13,7 +13,7 @@
 
 namespace wherry_test {
 
-using wherry::block;
+using wherry::plans::block;
 
 using bytes = std::vector<std::byte>;
 using offsets = std::vector<std::int64_t>;
@@ -33,7 +33,7 @@ inline bytes random_bytes(random_numbers& random, std::size_t count) {
 inline std::vector<std::int64_t> random_extents(random_numbers& random, int most_cells) {
   std::vector<std::int64_t> extents;
   std::int64_t cells = 1;
-  for (int d = random.between(0, wherry::max_block_rank); d > 0; --d) {
+  for (int d = random.between(0, wherry::plans::max_block_rank); d > 0; --d) {
     const auto extent = random.between(1, static_cast<int>(std::clamp<std::int64_t>(most_cells / cells, 1, 40)));
     extents.push_back(extent);
     cells *= extent;
@@ -61,7 +61,7 @@ inline known_block random_strided(random_numbers& random, std::int32_t field, st
   for (const auto d : order)
     if (random.chance(8) && extents[d] > 0) start += strides[d] * (extents[d] - 1), strides[d] = -strides[d];
 
-  known_block result{wherry::strided_block(field, element, start, extents, strides), {}};
+  known_block result{wherry::plans::strided_block(field, element, start, extents, strides), {}};
   const auto cells = std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>());
   for (std::int64_t i = 0; i < cells; ++i) {
     std::int64_t at = start, rest = i;
@@ -72,13 +72,13 @@ inline known_block random_strided(random_numbers& random, std::int32_t field, st
 }
 
 inline known_block random_indexed(random_numbers& random, std::int32_t field, std::int64_t element, std::int64_t count,
-                                  std::int64_t& size, wherry::schedule& plan, std::int64_t gap = 1) {
+                                  std::int64_t& size, wherry::plans::schedule& plan, std::int64_t gap = 1) {
   known_block result;
   const std::int64_t unit = gap == 0 ? element : element + gap;
   std::vector<std::int64_t> places;
   for (std::int64_t i = 0; i < count; ++i) places.push_back(i);
   if (random.chance(50)) random.shuffle(places);
-  result.what = wherry::indexed_block(field, element, plan.indices.add(places), count, unit);
+  result.what = wherry::plans::indexed_block(field, element, plan.indices.add(places), count, unit);
   result.what.offset = size;
   for (const auto place : places) result.elements.push_back(size + place * unit);
   size += count * unit;

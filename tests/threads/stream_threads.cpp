@@ -113,19 +113,19 @@ WHERRY_TEST(an_arena_of_several_threads, ranks(1, 2).not_simulated("threads")) {
 }
 
 WHERRY_TEST(transports_are_registered_while_others_look, ranks(1).not_simulated("threads")) {
-  const auto known = wherry::all_transports().size();
+  const auto known = wherry::transports::all_transports().size();
   std::jthread other([&] {
-    auto mine = wherry::find_transport("two_sided");
+    auto mine = wherry::transports::find_transport("two_sided");
     for (int i = 0; i < 200; ++i) {
       mine.name = "mine " + std::to_string(i);
-      wherry::register_transport(mine);
+      wherry::transports::register_transport(mine);
     }
   });
   std::size_t most = known;
   while (most < known + 200) {
-    const auto rows = wherry::all_transports();
+    const auto rows = wherry::transports::all_transports();
     CHECK(rows.size() >= most);
     most = rows.size();
-    CHECK_EQUAL(wherry::find_transport(rows.back()->name).name, rows.back()->name);
+    CHECK_EQUAL(wherry::transports::find_transport(rows.back()->name).name, rows.back()->name);
   }
 }

@@ -90,7 +90,7 @@ void add_flushes(std::vector<waiting>& list) {
     made.notify(late, 1, 1, seconds);
   });
   add("notify by lists", [](words& made, int late, double seconds) {
-    const segment_notice notices[] = {{late, 5, 3}, {late, 6, 1}};
+    const channels::segment_notice notices[] = {{late, 5, 3}, {late, 6, 1}};
     made.notify(notices, seconds);
   });
   add("write_notify", [](words& made, int late, double seconds) { made.write_notify(late, 0, data, 2, 1, seconds); });

@@ -26,7 +26,7 @@ class PointerHashMap {
   }
 
  private:
-  wherry::deep::address_table map_;
+  wherry::deep::detail::address_table map_;
 };
 
 /// A class that maps addresses to addresses, with member functions `find` and `insert`.

@@ -39,7 +39,7 @@ template <class HASH_MAP> auto file_writer(auto& file, bool buffered, int bytes 
     }
     const deep::file_options how{.buffered = buffered};
     const auto fill = [&root](wherry::byte_sink& sink) { deep::pack<map_of<HASH_MAP>>(sink, root); };
-    const auto type = deep::type_fingerprint<decltype(root)>();
+    const auto type = deep::detail::type_fingerprint<decltype(root)>();
     if constexpr (std::same_as<std::remove_cvref_t<decltype(file)>, File>)
       deep::detail::write_file(file.handle(), type, how, fill);
     else

@@ -107,8 +107,8 @@ template <bool Embedded, class Run> struct in_turn_rule {
     run(pass);
   }
   /// Frees the members of a complete object.
-  void destroy(wherry::deep::destroyer& destroyer) const {
-    wherry::deep::destroy_pass pass(destroyer);
+  void destroy(wherry::deep::detail::destroyer& destroyer) const {
+    wherry::deep::detail::destroy_pass pass(destroyer);
     run(pass);
   }
 

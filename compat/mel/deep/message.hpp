@@ -101,7 +101,7 @@ template <class HASH_MAP> class Message<detail::traversal, HASH_MAP> {
   }
 
   std::variant<detail::marking_pass<writer>*, wherry::deep::stream_pass<writer>*, detail::in_turn_read_pass*,
-               wherry::deep::destroy_pass*>
+               wherry::deep::detail::destroy_pass*>
       pass_;
 };
 

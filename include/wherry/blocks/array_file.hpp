@@ -37,7 +37,7 @@ struct array_file_options {
   /// For writing: `start` copies the whole array, which may then be changed while it is written.
   bool snapshot = false;
   /// Size in bytes of a rank's transfer buffer, at most 1 GiB. Writing uses two buffers.
-  index_t buffer = index_t{64} << 20;
+  index_t buffer_bytes = index_t{64} << 20;
   /// About how many bytes share a checksum and are read together, from 1 KiB to 1 GiB. For writing.
   index_t piece = index_t{1} << 20;
   /// Hints for MPI_File_open, such as "striping_factor".

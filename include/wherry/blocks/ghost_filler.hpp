@@ -23,7 +23,7 @@ namespace wherry {
 template <class T, int N>
 mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options& how = {},
                    const stencil_shape& stencil = stencil_shape::all()) {
-  return mover(halo_motion(u.plan(), u.shape().on, u.shape().ghost, space, stencil), how, u, u);
+  return mover(halo_motion(u.plan(), u.shape().on, u.shape().ghost_width, space, stencil), how, u, u);
 }
 
 /// Makes a mover that combines all copies of each shared value and gives every copy the result, with the same bits on
@@ -41,7 +41,7 @@ mover copy_combiner(x_array<T, N>& u, const domain<N>& space, const reduction& c
                     const std::type_identity_t<halo_widths<N>>& ghosts = 0, mover_options how = {}) {
   how.update.reset();
   const auto in = halo_motion(u.plan(), u.shape().on, ghosts, space).reversed();
-  const auto out = halo_motion(u.plan(), u.shape().on, u.shape().ghost, space);
+  const auto out = halo_motion(u.plan(), u.shape().on, u.shape().ghost_width, space);
   return mover(mover_stages{{{in, u, u, {.update = combine}}}, {{out, u, u}}}, how);
 }
 

@@ -95,8 +95,9 @@ template <class T, int N> class level_coupling {
                           above.components, coarse.plan().fingerprint(), fine.plan().fingerprint(), space.cells.lower,
                           space.cells.upper, space.periodic, misplaced()});
     const auto fine_space = refine(space, ratio);
-    const auto near = resolved(fine.plan(), reach_of(above.ghost, on()), fine_space);
-    ghosts_ = uncovered_ghosts(values_of(near, on()), above.ghost, values_of(fine_space, on()), fine.comm().rank());
+    const auto near = resolved(fine.plan(), reach_of(above.ghost_width, on()), fine_space);
+    ghosts_ =
+        uncovered_ghosts(values_of(near, on()), above.ghost_width, values_of(fine_space, on()), fine.comm().rank());
     below_ghosts_.emplace(fetched(ghosts_));
   }
 
@@ -223,7 +224,7 @@ template <class T, int N> class level_coupling {
   void check_nesting(const std::vector<box<N>>& mine, const floor_plan<N>& coarse) const {
     if (!current_settings().check) return;
     std::string missing;
-    if (const auto parts = uncovered(mine, values_of(coarse, on()), values_of(space_, on())); !parts.empty()) {
+    if (const auto parts = detail::uncovered(mine, values_of(coarse, on()), values_of(space_, on())); !parts.empty()) {
       for (std::size_t d = 0; d < N; ++d) missing += detail::text(missing.empty() ? "" : ", ", parts.front().lower[d]);
       missing = detail::text("fine boxes need coarse cell (", missing, "), which no coarse box has");
     }
@@ -259,7 +260,7 @@ template <class T, int N> class level_coupling {
   copy_below fetched(const std::vector<box_part<N>>& parts) {
     std::vector<box<N>> mine;
     for (const auto& part : parts) mine.push_back(grow(coarse_around(part.cells), how_.reach));
-    return with_resolved(mine, [&](const resolved_pair<N>& both) {
+    return with_resolved(mine, [&](const detail::resolved_pair<N>& both) {
       check_nesting(mine, both.from);
       x_array<T, N> cells(fine_->comm(), both.to, components());
       mover fetch(redistribution(both.from, on(), both.to, space_), {.carry = how_.carry}, std::as_const(*coarse_),
@@ -296,7 +297,7 @@ template <class T, int N> class level_coupling {
     auto parts = given();
     std::vector<box<N>> mine;
     for (const auto& part : parts) mine.push_back(part.cells);
-    means_.emplace(with_resolved(mine, [&](const resolved_pair<N>& both) {
+    means_.emplace(with_resolved(mine, [&](const detail::resolved_pair<N>& both) {
       x_array<T, N> cells(fine_->comm(), both.to, components());
       mover give(redistribution(both.to, values_of(both.from, on()), space_), {.carry = how_.carry},
                  std::as_const(cells), *coarse_);

@@ -55,6 +55,8 @@ struct shared_window {
   MPI_Win window = MPI_WIN_NULL;
 };
 
+namespace channels {
+
 /// One piece of a list of writes, or of reads.
 struct segment_write {
   std::size_t at;  ///< bytes from the beginning of the target's segment
@@ -72,7 +74,11 @@ struct segment_notice {
   std::uint32_t value;
 };
 
+}  // namespace channels
+
 class segment_queue;
+namespace channels {
+
 class segment_space;
 
 /// Describes one rank's part of a segment in a `segment_space`, so that other ranks can reach it. It is plain data
@@ -83,6 +89,8 @@ struct segment_ticket {
   std::uint64_t aligned;
   std::uint64_t process, token_at, token, address;  // of the owner, for access through the kernel
 };
+
+}  // namespace channels
 
 /// The part of a rank lies in the arena of its node, in an MPI shared window, or in any memory of the user's. Other
 /// ranks of the node reach the first two by loads and stores, and the third through the kernel. Memory that can be
@@ -113,7 +121,7 @@ struct segment_ticket {
 /// moves: error(argument) names the argument and both ranks. error(lost) names a rank of another node that is known to
 /// be dead, and to which nothing is sent any more. error(state) means that the segment was moved from, that MPI has
 /// ended, or that the kernel refuses an access. error(mpi) quotes MPI.
-class byte_segment : private notification_words {
+class byte_segment : private channels::notification_words {
  public:
   /// Collective over `comm`. Makes `bytes` bytes of zeros on this rank, aligned to a cache line. Ranks may differ, and
   /// may have none.
@@ -127,7 +135,7 @@ class byte_segment : private notification_words {
   byte_segment(const communicator& comm, shared_window memory, const segment_options& options = {});
   /// Local. Makes a segment of which no rank has a part yet. Each rank `offer`s its part and gives the ticket to the
   /// ranks that are to `meet` it. The options must be the same on all ranks, which is not checked. See `segment_space`.
-  explicit byte_segment(const segment_space& space, const segment_options& options = {});
+  explicit byte_segment(const channels::segment_space& space, const segment_options& options = {});
   /// Afterwards the source of the move has an empty `memory()` and 0 `notifications()`, and its other functions throw
   /// error(state).
   byte_segment(byte_segment&&) noexcept;
@@ -140,12 +148,12 @@ class byte_segment : private notification_words {
   /// of zeros, or memory of the user's. Other threads may use other ranks' parts meanwhile.
   /// @throws error(state) if this rank has a part already, or if the segment belongs to no space; error(resource) if
   ///   there is too little memory, or if MPI cannot attach it to the window
-  segment_ticket offer(std::size_t bytes);
-  segment_ticket offer(std::span<std::byte> memory);
+  channels::segment_ticket offer(std::size_t bytes);
+  channels::segment_ticket offer(std::span<std::byte> memory);
   /// Local. Gives up this rank's part. Ranks that have met it must not use it any more.
   void withdraw();
   /// Local. `meet` makes the part of `rank` reachable, in place of one met before. `forget` makes it unreachable.
-  void meet(int rank, const segment_ticket& theirs);
+  void meet(int rank, const channels::segment_ticket& theirs);
   void forget(int rank);
   /// True if this rank has a part. Without a part it has no notifications, either.
   bool has_part() const;
@@ -198,7 +206,7 @@ class byte_segment : private notification_words {
     check_notification(id, value);
     if (counts_ != nullptr) counts_->count_notification();
     if (target.words != nullptr && target.memory != nullptr)
-      notification_word::tell(target.words[id], value);
+      detail::notification_word::tell(target.words[id], value);
     else
       notify_far(to, id, value);
   }
@@ -209,10 +217,10 @@ class byte_segment : private notification_words {
   /// True if a `notify` with these arguments has run out of time and has not been continued to its end.
   bool is_notifying(int to, int id, std::uint32_t value) const;
   /// Sends several notifications, to any ranks. Those that travel by MPI overlap.
-  void notify(std::span<const segment_notice> list);
+  void notify(std::span<const channels::segment_notice> list);
   /// Sends several notifications within `seconds`, one after the other.
   /// @return the number of notifications that were sent. The same call with the rest of the list continues
-  std::size_t notify(std::span<const segment_notice> list, double seconds);
+  std::size_t notify(std::span<const channels::segment_notice> list, double seconds);
   /// Writes data and then sends a notification. The target sees the notification after the data.
   void write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value = 1) {
     const auto& target = part("to", to, at, data);
@@ -220,7 +228,7 @@ class byte_segment : private notification_words {
     if (target.words != nullptr && target.memory != nullptr) {
       if (counts_ != nullptr) count_write_notify(data.size());
       copy_to(to, target.memory + at, data);
-      notification_word::tell(target.words[id], value);
+      detail::notification_word::tell(target.words[id], value);
     } else {
       write_notify_far(to, at, data, id, value);
     }
@@ -228,22 +236,22 @@ class byte_segment : private notification_words {
   /// Reads data. This rank then gets the notification itself, after the data has arrived in `into`.
   void read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value = 1);
   /// These calls write or read a list of pieces. All pieces are checked before the first one moves.
-  void write(int to, std::span<const segment_write> list, segment_queue* queue = nullptr);
-  void write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value = 1);
-  void read(int from, std::span<const segment_read> list, segment_queue* queue = nullptr);
-  void read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value = 1);
+  void write(int to, std::span<const channels::segment_write> list, segment_queue* queue = nullptr);
+  void write_notify(int to, std::span<const channels::segment_write> list, int id, std::uint32_t value = 1);
+  void read(int from, std::span<const channels::segment_read> list, segment_queue* queue = nullptr);
+  void read_notify(int from, std::span<const channels::segment_read> list, int id, std::uint32_t value = 1);
   /// These calls write or read, and then notify, within `seconds` (see "Time").
   /// @return false if time has run out. The same call continues and neither writes nor reads the data again. Until it
   /// returns true the data must not change
-  bool write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value, double seconds);
+  bool write_notify(int to, std::span<const channels::segment_write> list, int id, std::uint32_t value, double seconds);
   bool write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value,
                     double seconds) {
-    const segment_write only{at, data};
+    const channels::segment_write only{at, data};
     return write_notify(to, std::span(&only, 1), id, value, seconds);
   }
-  bool read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value, double seconds);
+  bool read_notify(int from, std::span<const channels::segment_read> list, int id, std::uint32_t value, double seconds);
   bool read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value, double seconds) {
-    const segment_read only{at, into};
+    const channels::segment_read only{at, into};
     return read_notify(from, std::span(&only, 1), id, value, seconds);
   }
 
@@ -261,15 +269,15 @@ class byte_segment : private notification_words {
   bool copy_out(std::size_t at, std::span<std::byte> into, int id, double seconds = no_limit);
 
   // This rank's own notifications; see `notification_words`.
-  using notification_words::reset;
-  using notification_words::value;
-  using notification_words::wait;
-  using notification_words::wait_some;
+  using channels::notification_words::reset;
+  using channels::notification_words::value;
+  using channels::notification_words::wait;
+  using channels::notification_words::wait_some;
   /// The notifications of any rank of this node. Every rank of the node may wait for them and take them; the first one
   /// to take a notification gets it (GASPI in Ludwig, section 4: "visible node-locally across all node-local ranks"). A
   /// notification from another node may arrive only while the owner calls MPI (see "Completion").
   /// @throws error(argument) if the two ranks do not share memory
-  notification_words notifications_of(int rank) const;
+  channels::notification_words notifications_of(int rank) const;
 
   /// Changes the 8-byte word at `at`, a multiple of 8, of a rank's part, and returns its old value. Atomic with respect
   /// to other such calls, but not to plain loads and stores. Blocks until it is done.
@@ -300,14 +308,16 @@ class byte_segment : private notification_words {
   byte_segment(const communicator& comm, const origin& from, const segment_options& options);
   void make_together(const origin& from, const segment_options& options);
   announcement announcement_of(bool in_window) const;
-  segment_ticket offered(std::byte* users, std::size_t bytes);
-  void attach(std::span<std::byte> block, std::span<std::byte> users, segment_ticket& ticket);
+  channels::segment_ticket offered(std::byte* users, std::size_t bytes);
+  void attach(std::span<std::byte> block, std::span<std::byte> users, channels::segment_ticket& ticket);
   void reach(peer& found, int node_index, const announcement& theirs, const origin& source);
   void reach_by_staging(int rank, const segment_options& options);
-  void has_words(const notification_words& words) { static_cast<notification_words&>(*this) = words; }
+  void has_words(const channels::notification_words& words) {
+    static_cast<channels::notification_words&>(*this) = words;
+  }
 
   const peer& peer_at(std::string_view argument, int rank) const {
-    require_mpi("segment");
+    detail::require_mpi("segment");
     if (static_cast<std::size_t>(rank) >= peers_.size()) throw_no_such_rank(argument, rank);
     return peers_[static_cast<std::size_t>(rank)];
   }
@@ -361,7 +371,7 @@ class byte_segment : private notification_words {
   static constexpr std::size_t long_write = 16 << 10;  // from here on, the distance of the core counts
 
   int notifications_ = 0;  // number of them on each rank
-  segment_counts* counts_ = nullptr;
+  detail::segment_counts* counts_ = nullptr;
   std::span<std::byte> mine_;
   std::vector<peer> peers_;
   detail::owned<std::shared_ptr<state>> state_;

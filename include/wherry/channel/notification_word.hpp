@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace wherry::notification_word {
+namespace wherry::detail::notification_word {
 
 /// Sends the notification. A thread that sees the value also sees everything that this thread stored before.
 template <class Word> void tell(Word& word, std::uint32_t value) { word.store(value, std::memory_order_release); }
@@ -18,4 +18,4 @@ template <class Word> std::uint32_t look(const Word& word) { return word.load(st
 /// would lose a notification that comes between the two.
 template <class Word> std::uint32_t take(Word& word) { return word.exchange(0, std::memory_order_acq_rel); }
 
-}  // namespace wherry::notification_word
+}  // namespace wherry::detail::notification_word

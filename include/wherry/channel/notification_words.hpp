@@ -21,6 +21,8 @@ class staged_arrivals;
 /// The value of `seconds` for a wait without a limit of its own. It then lasts until WHERRY_TIMEOUT, which is an error.
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
+namespace channels {
+
 /// Words of 4 bytes. Each holds the value of a notification, or 0. Every rank of the node that has this object may wait
 /// for them, look at them and take them; of several threads and ranks that take one, one gets the value. All functions
 /// are local. The object must not outlive its segment.
@@ -33,8 +35,9 @@ class notification_words {
   /// @param arrivals staged data that must be brought to the rank's memory before a notification is reported; null:
   ///   none
   /// @param called the name of the segment in errors; must outlive this object
-  notification_words(const communicator& comm, int rank, word* first, int count, segment_counts* counts = nullptr,
-                     const staged_arrivals* arrivals = nullptr, std::string_view called = "segment")
+  notification_words(const communicator& comm, int rank, word* first, int count,
+                     detail::segment_counts* counts = nullptr, const staged_arrivals* arrivals = nullptr,
+                     std::string_view called = "segment")
       : comm_(&comm),
         rank_(rank),
         words_(first),
@@ -55,12 +58,12 @@ class notification_words {
     check(first, count);
     check(seconds);
     for (int id = first; id < first + count; ++id)
-      if (notification_word::look(words_[id]) != 0) return told(id);
+      if (detail::notification_word::look(words_[id]) != 0) return told(id);
     return wait_longer(first, count, seconds);
   }
   /// The value of a notification, which stays; 0 if there is none. For receivers that count instead of resetting.
   std::uint32_t value(int id) const {
-    const auto there = notification_word::look(at(id));
+    const auto there = detail::notification_word::look(at(id));
     return there != 0 ? told(there) : 0;
   }
   /// The word itself, for receivers that poll it often; load it with acquire order. If the writer reaches the data by
@@ -72,14 +75,14 @@ class notification_words {
   /// Takes a notification and returns its value. Of several threads and ranks, one gets the value and the others get 0.
   std::uint32_t reset(int id) const {
     check(id, 1);
-    const auto taken = notification_word::take(words_[id]);
+    const auto taken = detail::notification_word::take(words_[id]);
     return taken != 0 ? told(taken) : 0;
   }
   /// Waits for one notification and takes it. Returns its value, or nothing after `seconds`. @throws as `wait_some`
   std::optional<std::uint32_t> wait(int id, double seconds = no_limit) const {
     check(id, 1);
     check(seconds);
-    if (notification_word::look(words_[id]) != 0)
+    if (detail::notification_word::look(words_[id]) != 0)
       if (const auto value = reset(id)) return value;
     return wait_and_reset(id, seconds);
   }
@@ -89,7 +92,7 @@ class notification_words {
 
  private:
   void check(int first, int count) const {
-    require_mpi(called_);
+    detail::require_mpi(called_);
     if (first < 0 || count < 1 || count > count_ - first) throw_range(first, count);
   }
   void check(double seconds) const {
@@ -109,9 +112,11 @@ class notification_words {
   int rank_ = 0;
   word* words_ = nullptr;
   int count_ = 0;
-  segment_counts* counts_ = nullptr;
+  detail::segment_counts* counts_ = nullptr;
   const staged_arrivals* arrivals_ = nullptr;
   std::string_view called_ = "segment";
 };
+
+}  // namespace channels
 
 }  // namespace wherry

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace wherry {
+namespace wherry::detail {
 
 /// The counts of one rank. Several threads may add to them.
 struct segment_counts {
@@ -21,4 +21,4 @@ struct segment_counts {
   void count_read(std::size_t bytes) { read.fetch_add(static_cast<std::int64_t>(bytes), std::memory_order_relaxed); }
 };
 
-}  // namespace wherry
+}  // namespace wherry::detail

@@ -11,6 +11,10 @@
 #include "wherry/core/communicator.hpp"
 
 namespace wherry {
+class byte_segment;
+}
+
+namespace wherry::channels {
 
 struct space_options {
   std::string name{};  ///< a name of your choice, for errors; ranks may choose different names
@@ -18,9 +22,9 @@ struct space_options {
 
 /// The space is made once, collectively. Segments in it are then local, and so are all their calls:
 ///
-///     wherry::segment_space space(comm);                  // collective
+///     wherry::channels::segment_space space(comm);                  // collective
 ///     wherry::byte_segment halo(space);                   // local: it has no parts yet
-///     wherry::segment_ticket mine = halo.offer(1 << 20);  // local: this rank has a part
+///     wherry::channels::segment_ticket mine = halo.offer(1 << 20);  // local: this rank has a part
 ///     ...                                                 // rank 0 sends `mine` to rank 3, e.g. by a message
 ///     halo.meet(0, theirs);                               // local, on rank 3: it can now write to rank 0's part
 ///
@@ -40,9 +44,9 @@ class segment_space {
   bool is_one_node() const;
 
  private:
-  friend class byte_segment;
+  friend class wherry::byte_segment;
   struct state;
   std::shared_ptr<state> state_;
 };
 
-}  // namespace wherry
+}  // namespace wherry::channels

@@ -45,8 +45,12 @@ inline constexpr int kinds = 22;
 
 /// The name as in MPI, without "MPI_" and in lower case: "reduce_scatter".
 std::string_view name_of(kind what);
+namespace detail {
+
 /// The collective with this name, or nothing.
 std::optional<kind> kind_named(std::string_view name);
+
+}  // namespace detail
 
 /// The arguments of one rank in one call. Each static function below takes the arguments of its MPI counterpart, in
 /// MPI's order and with MPI's meaning, including MPI_IN_PLACE, any datatype, any operation and any root. All of them

@@ -5,7 +5,7 @@
 ///     wherry::collective::run(what);                 // blocking, by the implementation that is chosen
 ///     wherry::collective::run(what, "ring");         // blocking, by this one
 ///     auto begun = wherry::collective::begin(what);  // split-phase
-///     begun.end();
+///     begun.wait();
 ///
 /// For C++ values and ranges `typed.hpp` and `typed_begin.hpp` need fewer arguments.
 #pragma once
@@ -55,7 +55,7 @@ struct begin_options {
 /// datatypes, operation and communicator may be freed as soon as `begin` returns, as with MPI; MPI_Comm_free waits for
 /// the operations in flight.
 ///
-/// An operation progresses in `test` and `end`, whenever this rank waits in any other call of Wherry, and on a core of
+/// An operation progresses in `test` and `wait`, whenever this rank waits in any other call of Wherry, and on a core of
 /// its own with WHERRY_PROGRESS_THREAD.
 class operation {
  public:
@@ -71,7 +71,7 @@ class operation {
   bool test();
   /// Waits until the operation has ended.
   /// @throws as `run`
-  void end();
+  void wait();
   /// Ends an operation that has not ended, as if it had waited for WHERRY_TIMEOUT. Local.
   /// @throws error(timeout)
   void give_up();
@@ -84,7 +84,7 @@ class operation {
   /// the reason for this choice, the reason if MPI runs in place of it, and the bytes that this rank gives and gets.
   /// Empty if no operation has begun.
   std::string explain() const;
-  /// The figures of this operation alone; they are zero until `test` or `end` has seen its end. Each byte counts once,
+  /// The figures of this operation alone; they are zero until `test` or `wait` has seen its end. Each byte counts once,
   /// whichever way the implementation carries it: bytes of this rank that other ranks get, and bytes of other ranks
   /// that this rank gets.
   exchange_statistics statistics() const;
@@ -126,7 +126,7 @@ class persistent {
   bool test() { return last_.test(); }
   /// Waits until the last start has ended.
   /// @throws as `run`
-  void wait() { last_.end(); }
+  void wait() { last_.wait(); }
   /// Starts the call and waits for its end.
   void operator()() {
     start();

@@ -11,7 +11,7 @@
 
 #include "wherry/collective/operation.hpp"
 
-namespace wherry::collective {
+namespace wherry::collective::detail {
 
 /// The result of `begin_request` and `make_persistent_request`.
 struct begun_request {
@@ -79,4 +79,4 @@ class wait_for_requests {
   std::chrono::steady_clock::time_point began_{};
 };
 
-}  // namespace wherry::collective
+}  // namespace wherry::collective::detail

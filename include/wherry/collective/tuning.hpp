@@ -27,6 +27,8 @@ struct tuned_rule {
   std::string implementation;  ///< a name, or "default" if nothing is known
 };
 
+namespace detail {
+
 /// The rule by which the tuners prefer another implementation to MPI's own: it must be faster beyond the noise. Local.
 ///
 /// The two are timed in alternate rounds, so that a disturbance of the machine slows both. `times` wins if it is faster
@@ -36,6 +38,8 @@ struct tuned_rule {
 /// @param times the times of the implementation that may win, round by round
 /// @param than the times of the other implementation, of as many rounds
 bool is_clearly_faster(const std::vector<double>& times, const std::vector<double>& than);
+
+}  // namespace detail
 
 /// Reads the rules for this number of ranks and nodes from the text of a tuning file. Local.
 /// @param rank only for the text of the error

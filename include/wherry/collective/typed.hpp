@@ -63,6 +63,8 @@ concept operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
                        std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T> &&
                        no_less_than<std::remove_cvref_t<std::invoke_result_t<Op, const T&, const T&>>, T>;
 
+namespace detail {
+
 /// Ranges of all ranks, of different lengths, in one list.
 template <class T> struct parts_of_all {
   std::vector<T> all;        ///< the elements, ordered by rank
@@ -75,8 +77,6 @@ template <class T> struct parts_of_all {
     return std::span(all).subspan(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(counts[r]));
   }
 };
-
-namespace detail {
 
 int rank_in(MPI_Comm comm);
 int size_of(MPI_Comm comm);
@@ -93,7 +93,7 @@ template <class T> class datatype {
     if (known() != MPI_DATATYPE_NULL) return;
     MPI_Datatype fresh = MPI_DATATYPE_NULL;
     check_mpi(PMPI_Type_contiguous(static_cast<int>(sizeof(T)), MPI_BYTE, &fresh), "MPI_Type_contiguous");
-    made_ = unique_datatype(fresh);
+    made_ = wherry::detail::unique_datatype(fresh);
     check_mpi(PMPI_Type_commit(&fresh), "MPI_Type_commit");
   }
   MPI_Datatype get() const { return made_ ? made_.get() : known(); }
@@ -112,10 +112,10 @@ template <class T> class datatype {
   }
 
  private:
-  unique_datatype made_;
+  wherry::detail::unique_datatype made_;
 };
 
-using unique_op = unique_mpi_handle<MPI_Op, PMPI_Op_free>;
+using unique_op = wherry::detail::unique_mpi_handle<MPI_Op, PMPI_Op_free>;
 
 /// The MPI operation for `Op` on `T`: a predefined one, or one that calls `Op` in the order of the ranks.
 template <class T, class Op> class reduction_operation {
@@ -297,7 +297,7 @@ template <lone_element T> [[nodiscard]] std::vector<T> gather(any_communicator c
 template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, const Range& mine) {
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
-  parts_of_all<T> parts;
+  detail::parts_of_all<T> parts;
   parts.counts = detail::allgather_counts(comm, detail::count_in(comm, mine, "mine"));
   const std::size_t whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(comm, whole, "all ranks' elements");
@@ -328,7 +328,7 @@ template <elements Range>
   if (fault != detail::counts_fault::none) detail::throw_counts(comm, "alltoallv", fault, detail::rank_in(comm));
   std::vector<int> offsets;
   detail::offsets_of(counts, offsets);
-  parts_of_all<T> parts;
+  detail::parts_of_all<T> parts;
   parts.counts = detail::alltoall_counts(comm, counts);
   const auto whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(comm, whole, "what this rank gets");

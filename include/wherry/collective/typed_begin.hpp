@@ -1,10 +1,10 @@
 /// @file
-/// Split-phase collectives for C++ values and ranges: an object keeps all that the collective needs, and its `end`
+/// Split-phase collectives for C++ values and ranges: an object keeps all that the collective needs, and its `wait`
 /// returns the result.
 ///
 ///     auto norm = collective::begin_allreduce(comm, mine);
 ///     // … compute …
-///     const double all = norm.end();
+///     const double all = norm.wait();
 ///
 /// All functions are collective over `comm` in the sense of `begin`: they do not wait for the other ranks. They throw
 /// as `begin`, and error(argument) for lengths that do not fit. For blocking calls see typed.hpp.
@@ -54,16 +54,16 @@ template <class Result> class [[nodiscard]] begun {
   }
   ~begun() { abandon(); }
 
-  /// True if the collective has ended, so that `end` returns at once. Local.
+  /// True if the collective has ended, so that `wait` returns at once. Local.
   /// @throws as `operation::test`
   bool test() {
     return carefully([this] { return running_.test(); });
   }
   /// Waits for the end and returns the result, which can be taken once.
-  /// @throws as `operation::end`, and error(state) if there is no result
-  Result end() {
+  /// @throws as `operation::wait`, and error(state) if there is no result
+  Result wait() {
     if (result_ == nullptr) detail::throw_taken();
-    carefully([this] { running_.end(); });
+    carefully([this] { running_.wait(); });
     [[maybe_unused]] const auto last = std::exchange(result_, nullptr);
     if constexpr (!std::is_void_v<Result>) return std::move(*last);
   }

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace wherry {
+namespace wherry::detail {
 
 /// Throws error(resource), which says that `bytes` bytes for `what` cannot be had; 0 bytes means that the number is
 /// unknown. The call works without free memory: if there is none for the text, it throws an error that was made when
@@ -29,4 +29,4 @@ decltype(auto) allocating(std::string_view where, std::string_view what, std::si
   }
 }
 
-}  // namespace wherry
+}  // namespace wherry::detail

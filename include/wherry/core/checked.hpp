@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace wherry {
+namespace wherry::detail {
 
 /// The context of some computations, for the text of their errors: the public call, the computed quantity, and the
 /// calling rank or -1.
@@ -62,4 +62,4 @@ struct checked {
   [[noreturn]] void report(std::uint64_t a, std::string_view sign, std::uint64_t b) const;
 };
 
-}  // namespace wherry
+}  // namespace wherry::detail

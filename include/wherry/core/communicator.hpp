@@ -28,7 +28,11 @@
 
 namespace wherry {
 
+namespace detail {
+
 class node_arena;
+
+}  // namespace detail
 class rank_lives;
 
 /// A value that stands for one communicator of the user's. Copies are cheap and refer to the same private duplicate.
@@ -69,7 +73,7 @@ class communicator {
   int node_index(int rank) const;
 
   /// The node-shared memory of this communicator's ranks; null if the operating system gives none.
-  node_arena* arena() const;
+  detail::node_arena* arena() const;
   /// One sentence that says which part of the node-shared memory is missing, and why: a limit of the system (ulimit -v,
   /// -f), or no kind of shared memory that works. Empty if nothing is missing. If several ranks share a node, the
   /// constructor prints the sentence on stderr, once for the job.
@@ -100,6 +104,8 @@ class communicator {
   std::shared_ptr<state> state_;
 };
 
+namespace detail {
+
 /// Turns a failure of some ranks into an error on all ranks instead of a hang. Collective. Every rank passes its own
 /// error, or null. If any rank passes an error, all ranks throw: a rank that failed throws its own error, the others an
 /// error that quotes the lowest rank that failed. If some ranks fail with a `mismatch` and others with an error of
@@ -118,10 +124,12 @@ void collectively(const communicator& comm, std::string_view where, Step&& step,
 /// with its text.
 template <class Step> std::optional<error> error_of(const communicator& comm, std::string_view where, Step&& step);
 
+}  // namespace detail
+
 }  // namespace wherry
 
 template <class Step>
-std::optional<wherry::error> wherry::error_of(const communicator& comm, std::string_view where, Step&& step) {
+std::optional<wherry::error> wherry::detail::error_of(const communicator& comm, std::string_view where, Step&& step) {
   try {
     std::forward<Step>(step)();
   } catch (const error& failure) {
@@ -135,9 +143,9 @@ std::optional<wherry::error> wherry::error_of(const communicator& comm, std::str
 }
 
 template <class Step>
-void wherry::collectively(const communicator& comm, std::string_view where, Step&& step, std::uint32_t fingerprint,
-                          std::string_view on_disagreement) {
-  require_mpi(where, comm.rank());
-  const auto mine = error_of(comm, where, std::forward<Step>(step));
-  agree_or_throw(comm, where, mine ? &*mine : nullptr, fingerprint, on_disagreement);
+void wherry::detail::collectively(const communicator& comm, std::string_view where, Step&& step,
+                                  std::uint32_t fingerprint, std::string_view on_disagreement) {
+  detail::require_mpi(where, comm.rank());
+  const auto mine = detail::error_of(comm, where, std::forward<Step>(step));
+  detail::agree_or_throw(comm, where, mine ? &*mine : nullptr, fingerprint, on_disagreement);
 }

@@ -22,6 +22,8 @@ namespace wherry {
 /// function.
 void check_mpi(int status, std::string_view call);
 
+namespace detail {
+
 /// True under a simulator in which all ranks are cooperative threads of one process, each with its own copy of all
 /// statics (SimGrid's SMPI). There, only an MPI call lets the other ranks run, and the mappings of all ranks share one
 /// address space.
@@ -30,8 +32,6 @@ inline constexpr bool ranks_share_a_process = true;
 #else
 inline constexpr bool ranks_share_a_process = false;
 #endif
-
-namespace detail {
 
 /// Lets MPI progress, and lets a simulator run the other ranks. Loops that wait for something other than MPI call it.
 void progress_mpi(MPI_Comm comm);
@@ -57,8 +57,6 @@ void watch_forks();
 std::string since_mpi_has_ended();
 [[noreturn]] void throw_mpi_has_ended(std::string_view where, int rank);
 
-}  // namespace detail
-
 /// True between MPI_Init and MPI_Finalize, which is the only time at which a destructor may call MPI. False in a child
 /// of fork().
 bool mpi_is_running();
@@ -76,12 +74,16 @@ inline void require_mpi(std::string_view where, int rank = -1) {
   if (mpi_has_ended()) detail::throw_mpi_has_ended(where, rank);
 }
 
+}  // namespace detail
+
 /// Ends everything that Wherry does in threads of its own, and lets go of its duplicates of MPI_COMM_WORLD and
 /// MPI_COMM_SELF. If you call MPI_Finalize yourself, call this on all ranks directly before it; `mpi_session` does so
 /// for you. Otherwise MPI_Finalize itself does it, which is too late for MPICH: its MPI_Finalize first declares that
 /// the process has one thread, ignores locks from then on, and ends the program if a lock stays taken. The call waits
 /// for calls with a time limit that are still under way.
 void prepare_to_finalize();
+
+namespace detail {
 
 /// Owns one MPI handle. `Free` is the MPI function that releases it. The destructor does nothing after MPI_Finalize.
 template <class Handle, int (*Free)(Handle*)> class unique_mpi_handle {
@@ -111,6 +113,8 @@ using unique_comm = unique_mpi_handle<MPI_Comm, PMPI_Comm_free>;
 using unique_datatype = unique_mpi_handle<MPI_Datatype, PMPI_Type_free>;
 using unique_request = unique_mpi_handle<MPI_Request, PMPI_Request_free>;
 using unique_window = unique_mpi_handle<MPI_Win, PMPI_Win_free>;
+
+}  // namespace detail
 
 /// Starts MPI at the beginning of `main` and finalises it at the end of its scope. Collective over all processes of the
 /// job. It does neither if the program has started MPI itself (GCL, section 2: "a little runtime component providing

@@ -26,8 +26,6 @@ namespace detail {
 
 inline constinit std::atomic<std::uint64_t> arena_frees{0};
 
-}  // namespace detail
-
 /// The contents of memory that was just allocated from an arena.
 enum class arena_contents : unsigned char {
   zeros,
@@ -114,5 +112,7 @@ class node_arena {
   int mine_ = 0;
   std::uint64_t owner_ = 0;  // the number of this object in the heap
 };
+
+}  // namespace detail
 
 }  // namespace wherry

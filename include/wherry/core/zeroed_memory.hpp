@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace wherry {
+namespace wherry::detail {
 
 /// A movable block of zeroed memory. From 2 MiB on it lies in large pages if the system has them, because the first
 /// touches of many small pages would cost more than the work on them.
@@ -35,4 +35,4 @@ class zeroed_memory {
   std::size_t mapped_bytes_ = 0;
 };
 
-}  // namespace wherry
+}  // namespace wherry::detail

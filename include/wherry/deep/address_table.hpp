@@ -9,7 +9,7 @@
 #include "wherry/core/hash.hpp"
 #include "wherry/core/zeroed_memory.hpp"
 
-namespace wherry::deep {
+namespace wherry::deep::detail {
 
 /// A hash table with open addressing over 16-byte entries and Fibonacci hashing. No key is null.
 class address_table {
@@ -86,9 +86,9 @@ class address_table {
   /// @throws error(resource)
   [[gnu::cold]] void grow();
 
-  zeroed_memory memory_;
+  wherry::detail::zeroed_memory memory_;
   std::size_t slots_ = 0, size_ = 0;
   int shift_ = 64;
 };
 
-}  // namespace wherry::deep
+}  // namespace wherry::deep::detail

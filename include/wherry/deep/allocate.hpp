@@ -58,11 +58,9 @@ template <class T> constexpr std::size_t about_bytes(std::size_t n) {
 /// The bytes of `new T[n]`.
 /// @throws error(argument) if they do not fit in a std::size_t
 template <class T> std::size_t bytes_of_array(std::size_t n) {
-  constexpr checked bytes{"deep copy", "size of an array in bytes"};
+  constexpr wherry::detail::checked bytes{"deep copy", "size of an array in bytes"};
   return bytes.sum(bytes_before<T>, bytes.product(n, sizeof(T)));
 }
-
-}  // namespace detail
 
 /// Allocates raw memory as `new T` does, so that `delete` can free it.
 /// @throws std::bad_alloc, or as the class's own `operator new` does
@@ -122,5 +120,7 @@ template <class T> void free_array(T* p, std::size_t n) {
   else
     ::operator delete[](memory);
 }
+
+}  // namespace detail
 
 }  // namespace wherry::deep

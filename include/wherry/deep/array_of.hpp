@@ -16,8 +16,12 @@ template <class T, class Count> struct array_of {
   Count count;
 };
 
+namespace detail {
+
 template <class T> inline constexpr bool is_array_of = false;
 template <class T, class Count> inline constexpr bool is_array_of<array_of<T, Count>> = true;
+
+}  // namespace detail
 
 /// Names the `n` objects at `p` as one root. On the reading side, a variable count is set to the number of objects that
 /// arrive; if the count is a constant, any other number is an error. The array that arrives is freed with `delete[]` or

@@ -52,6 +52,8 @@ struct access {
   template <class T, class Message> static auto describer() -> decltype(class_of(&T::template describe<Message>));
 };
 
+namespace detail {
+
 /// A message type for compile-time tests that only ask whether a type has a description.
 struct any_message {
   static constexpr bool reads = false;
@@ -66,8 +68,6 @@ struct any_message {
   template <class... T> void sized(T&&...);
   template <class Base, class T> void base(T&&);
 };
-
-namespace detail {
 
 /// True for a class with std::enable_shared_from_this, which holds a weak pointer that must not be overwritten.
 template <class T>
@@ -123,9 +123,11 @@ template <class T, std::size_t N> constexpr bool is_std_array<std::array<T, N>> 
 
 /// True if `T` has a description, in one of the three forms.
 template <class T>
-concept described =
-    std::is_class_v<T> && (detail::described_outside<T, any_message> || detail::described_inside<T, any_message> ||
-                           detail::described_freely<T, any_message>);
+concept described = std::is_class_v<T> && (detail::described_outside<T, detail::any_message> ||
+                                           detail::described_inside<T, detail::any_message> ||
+                                           detail::described_freely<T, detail::any_message>);
+
+namespace detail {
 
 /// Runs the description of `x`. A description outside the class takes precedence, so that a user can replace the
 /// description of another library's class.
@@ -138,12 +140,14 @@ template <class Message, class T> void run_description(Message& m, T& x) {
     access::describe(x, m);
 }
 
+}  // namespace detail
+
 /// How a deep copy treats a type.
 enum class kind { flat, pointer, known, described, polymorphic, composite, none };
 
-template <class T> constexpr kind kind_of();
-
 namespace detail {
+
+template <class T> constexpr kind kind_of();
 
 // `Seen` lists the types that are being examined, so that a type that contains itself ends the search.
 template <class T, class... Seen> constexpr bool is_one_of = (std::is_same_v<T, Seen> || ...);
@@ -190,8 +194,6 @@ template <class T> constexpr kind kind_of_class() {
   }
 }
 
-}  // namespace detail
-
 /// How a deep copy treats `T`, which is not const.
 template <class T> constexpr kind kind_of() {
   if constexpr (std::is_array_v<T>) {
@@ -210,8 +212,12 @@ template <class T> constexpr kind kind_of() {
   }
 }
 
+}  // namespace detail
+
 /// True if the bytes of a `T` are all that a copy needs.
-template <class T> constexpr bool flat = kind_of<T>() == kind::flat;
+template <class T> constexpr bool flat = detail::kind_of<T>() == kind::flat;
+
+namespace detail {
 
 /// The reason why an aggregate without a description cannot be taken apart.
 template <class T> constexpr aggregates::obstacle obstacle_of() {
@@ -298,16 +304,12 @@ template <class T> constexpr void must_not_be_named_plainly() {
                 "m.owned(p, n) or m.local(p)");
 }
 
-namespace detail {
-
 template <class Pointer> using pointee = std::remove_cv_t<std::remove_pointer_t<Pointer>>;
 
 template <class T, class Do, std::size_t... I> void for_elements(T& x, const Do& run, std::index_sequence<I...>) {
   using std::get;
   (run(get<I>(x)), ...);
 }
-
-}  // namespace detail
 
 /// Calls `run(part)` for each element of a pair, tuple or array, or for each member of an aggregate, constant or not.
 template <class T, class Do> void for_each_part(T& x, Do run) {
@@ -325,6 +327,8 @@ template <class T, class Do> void for_each_part(T& x, Do run) {
     detail::for_elements(parts, one, std::make_index_sequence<std::tuple_size_v<decltype(parts)>>());
   }
 }
+
+}  // namespace detail
 
 /// The types of the parts of a composite, as `types<A, B, …>`.
 template <class... T> struct types {};
@@ -400,9 +404,9 @@ template <class T, class... Seen> constexpr std::size_t fewest_bytes() {
     return 1;
 }
 
-}  // namespace detail
-
 /// The fewest bytes of a `T` in a stream: a count that arrives may not ask for more memory than the stream can fill.
 template <class T> constexpr std::size_t least_bytes = detail::fewest_bytes<T>();
+
+}  // namespace detail
 
 }  // namespace wherry::deep

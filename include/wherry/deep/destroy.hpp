@@ -30,6 +30,8 @@
 
 namespace wherry::deep {
 
+namespace detail {
+
 class destroy_pass;
 
 /// An object, or a shared owner of one, that other objects may still share when the object that named it has been
@@ -234,20 +236,22 @@ class destroy_pass : public verbs<destroy_pass> {
   destroyer& d_;
 };
 
+}  // namespace detail
+
 // The descriptions of all objects around a member may look behind it: the outermost object decides when its pointers
 // are set to null.
-template <class T> void destroyer::describe(T& x) {
-  destroy_pass pass(*this);
-  if (whole_.have(std::addressof(x))) return run_description(pass, x);
+template <class T> void detail::destroyer::describe(T& x) {
+  detail::destroy_pass pass(*this);
+  if (whole_.have(std::addressof(x))) return detail::run_description(pass, x);
   const auto before = std::exchange(whole_, {reinterpret_cast<const std::byte*>(std::addressof(x)), sizeof(T)});
   const std::size_t mark = members_.size();
-  run_description(pass, x);
+  detail::run_description(pass, x);
   forget_members(mark);
   whole_ = before;
 }
 
-template <class T> void destroyer::visit(T& x) {
-  constexpr kind k = kind_of<T>();
+template <class T> void detail::destroyer::visit(T& x) {
+  constexpr kind k = detail::kind_of<T>();
   if constexpr (k == kind::pointer) {
     shared(x, {});
     x = nullptr;
@@ -256,7 +260,7 @@ template <class T> void destroyer::visit(T& x) {
   } else if constexpr (k == kind::known) {
     if constexpr (!bounded<T>) known<T>::visit(*this, x);
   } else if constexpr (k == kind::composite) {
-    for_each_part(x, [this](auto& part) { this->visit(part); });
+    detail::for_each_part(x, [this](auto& part) { this->visit(part); });
   }
 }
 
@@ -266,7 +270,7 @@ template <class T> void destroyer::visit(T& x) {
 /// Objects from other allocations must not be freed with this function.
 /// @throws error(resource) if there is no memory to list the objects that are to be freed; error(argument) if an object
 ///   is found to be owned twice
-template <class T> void destroy(T&& root) { destroyer().root(root); }
+template <class T> void destroy(T&& root) { detail::destroyer().root(root); }
 /// Frees the `n` objects at `p`, which come from `new T[n]`, and all objects that they reach. Local.
 template <class T, class Count> void destroy(T*& p, Count n) { destroy(array(p, n)); }
 

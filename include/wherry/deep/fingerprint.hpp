@@ -10,7 +10,7 @@
 #include "wherry/deep/describe.hpp"
 #include "wherry/deep/detail/type_walk.hpp"
 
-namespace wherry::deep {
+namespace wherry::deep::detail {
 
 /// The fingerprint of `T`. Local. Two types with the same fingerprint have the same layout, as far as the library can
 /// see, and the same `version`s. For a type with a description these count: its name and size, the members that the
@@ -28,14 +28,10 @@ template <class T> std::uint64_t type_fingerprint() {
   return walk.hash();
 }
 
-namespace detail {
-
 /// The fingerprint, computed once for each type.
 template <class T> std::uint64_t fingerprint_once() {
   static const std::uint64_t value = type_fingerprint<T>();
   return value;
 }
 
-}  // namespace detail
-
-}  // namespace wherry::deep
+}  // namespace wherry::deep::detail

@@ -32,7 +32,8 @@ class in_flight {
 
   in_flight() = default;
   /// @param deliver builds the structure from the bytes that have arrived; null for a send
-  in_flight(byte_flight flight, delivery deliver) : flight_(std::move(flight)), deliver_(std::move(deliver)) {}
+  in_flight(wherry::detail::byte_flight flight, delivery deliver)
+      : flight_(std::move(flight)), deliver_(std::move(deliver)) {}
   in_flight(in_flight&&) noexcept = default;
   /// Waits first for the copy that was in flight here.
   in_flight& operator=(in_flight&& other) noexcept;
@@ -63,7 +64,7 @@ class in_flight {
  private:
   void deliver();
 
-  byte_flight flight_;
+  wherry::detail::byte_flight flight_;
   delivery deliver_;
 };
 

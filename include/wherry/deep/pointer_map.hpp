@@ -108,9 +108,9 @@ class pointer_map {
   // bytes with another one.
   bool is_open_ = false;
   std::size_t placed_ = 0;
-  address_table table_;
-  address_table blocks_;  // the words of each block
-  std::vector<zeroed_memory> words_;
+  detail::address_table table_;
+  detail::address_table blocks_;  // the words of each block
+  std::vector<wherry::detail::zeroed_memory> words_;
   std::uint64_t* next_words_ = nullptr;
   std::size_t blocks_left_ = 0, bytes_of_words_ = 0;
 };

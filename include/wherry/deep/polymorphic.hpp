@@ -60,7 +60,7 @@ template <class Class, class... Bases> struct registered {
       r.pop();
       r.members(*object);
     };
-    e.visit = [](destroyer& d, void* object) { d.visit(*static_cast<Class*>(object)); };
+    e.visit = [](detail::destroyer& d, void* object) { d.visit(*static_cast<Class*>(object)); };
     e.look_over = [](type_walk& walk) { walk.type<Class>(); };
     return register_class(std::move(e));
   }

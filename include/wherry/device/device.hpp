@@ -28,6 +28,8 @@ struct device_stream {
   bool operator==(const device_stream&) const = default;
 };
 
+namespace detail {
+
 /// A position in a stream that the host and other streams can wait for.
 struct device_event {
   void* handle = nullptr;
@@ -37,6 +39,8 @@ struct device_event {
 struct device_ticket {
   alignas(8) std::array<std::byte, 96> bytes{};
 };
+
+}  // namespace detail
 
 struct device_moves;  // the moves of one launch of the copy kernel; see detail/device_moves.hpp
 struct field_places;  // the addresses of the fields of such a launch
@@ -67,16 +71,16 @@ struct device {
 
   device_stream (*make_stream)() = nullptr;
   void (*end_stream)(device_stream) = nullptr;
-  device_event (*make_event)() = nullptr;
-  void (*end_event)(device_event) = nullptr;
+  detail::device_event (*make_event)() = nullptr;
+  void (*end_event)(detail::device_event) = nullptr;
   /// Makes the event stand for all work that is in the stream now.
-  void (*record)(device_event, device_stream) = nullptr;
+  void (*record)(detail::device_event, device_stream) = nullptr;
   /// True if the work of the event is done, or if the event was never recorded.
-  bool (*has_happened)(device_event) = nullptr;
+  bool (*has_happened)(detail::device_event) = nullptr;
   /// Makes all work that is put into the stream from now on wait for the event. The host does not wait.
-  void (*hold_until)(device_stream, device_event) = nullptr;
+  void (*hold_until)(device_stream, detail::device_event) = nullptr;
   /// Waits on the host until the work of the event is done.
-  void (*await)(device_event) = nullptr;
+  void (*await)(detail::device_event) = nullptr;
   /// Waits on the host until all work in the stream is done.
   void (*finish)(device_stream) = nullptr;
   /// Waits on the host until all work of this process on the device is done, including work in streams that have been
@@ -93,10 +97,10 @@ struct device {
   std::size_t lending_unit = 1;  ///< memory is lent in multiples of this number of bytes
   /// Describes memory to other processes.
   /// @param memory a result of `allocate`, which must not be released before all borrowers have given it back
-  std::string (*lend)(void* memory, device_ticket& ticket) = nullptr;
+  std::string (*lend)(void* memory, detail::device_ticket& ticket) = nullptr;
   /// Makes memory that another process has lent accessible.
   /// @param memory gets the address at which this process's device accesses it
-  std::string (*borrow)(const device_ticket& ticket, void*& memory) = nullptr;
+  std::string (*borrow)(const detail::device_ticket& ticket, void*& memory) = nullptr;
   void (*give_back)(void* borrowed) = nullptr;
 
   /// The address that an MPI with access to this device's memory gets for it. If this function pointer is null, MPI
@@ -124,6 +128,8 @@ std::span<const device* const> all_devices();
 /// process that does is ended with a message), and its streams run late, on a thread of their own, in any order that
 /// events allow. It is used only after `use_device(&fake_device())` or with `WHERRY_DEVICE=fake`.
 const device& fake_device();
+namespace detail {
+
 /// Sets the seed of the order in which the fake device takes work from its streams.
 void seed_fake_device(std::uint64_t seed);
 /// Makes work that is put into a stream of the fake device from now on wait until the last copy of the result is
@@ -134,10 +140,12 @@ std::shared_ptr<void> hold_fake_device(device_stream stream);
 /// last pointer. Local.
 /// @throws error(state) if there is no device, error(resource) if there is not enough memory
 std::shared_ptr<std::byte> allocate_on_device(std::size_t bytes);
+
+}  // namespace detail
 /// Allocates memory for `count` elements as `allocate_on_device` does.
 template <class T> std::shared_ptr<T[]> make_on_device(std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T>, "what lies on a device is its bytes");
-  auto memory = allocate_on_device(count * sizeof(T));
+  auto memory = detail::allocate_on_device(count * sizeof(T));
   auto* first = reinterpret_cast<T*>(memory.get());
   return {std::move(memory), first};
 }

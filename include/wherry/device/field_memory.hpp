@@ -12,7 +12,7 @@
 #include "wherry/core/node_memory.hpp"
 #include "wherry/core/thread_team.hpp"
 
-namespace wherry {
+namespace wherry::detail {
 
 /// Allocates memory filled with zeros. Local.
 /// @param wanted `device` for memory of the device in use; otherwise the memory is a `node_memory`
@@ -27,12 +27,8 @@ memory_space space_of(const void* memory, memory_space said);
 /// Like `space_of(memory, said)`, but host memory in the communicator's arena is node-shared.
 memory_space space_of(const communicator& comm, const void* memory, memory_space said);
 
-namespace detail {
-
 /// The span of a vector. Not inline, because a span made from a vector in a header costs compile time in every program
 /// that includes it.
 std::span<void* const> list_of(const std::vector<void*>& pieces);
 
-}  // namespace detail
-
-}  // namespace wherry
+}  // namespace wherry::detail

@@ -27,7 +27,7 @@ inline constexpr bool compiled_for_device = true;
 inline constexpr bool compiled_for_device = false;
 #endif
 
-void register_own_operation(const typed_reduction& made, std::type_index functor, const own_operation& how);
+void register_own_operation(const plans::typed_reduction& made, std::type_index functor, const own_operation& how);
 
 template <class T, class Functor, bool ForDevice> own_operation own_operation_of() {
   using combine = moving::combine_own<T, Functor>;
@@ -64,7 +64,7 @@ template <class T, class Functor, bool ForDevice> own_operation own_operation_of
 /// @param name must differ between the operations on one type, since ranks compare operations by name
 /// @throws error(argument) if another functor has this name for this type
 template <class T, class Functor, bool ForDevice = detail::compiled_for_device>
-typed_reduction make_device_reduction(std::string name) {
+plans::typed_reduction make_device_reduction(std::string name) {
   static_assert(std::is_empty_v<Functor> && std::is_default_constructible_v<Functor>, "a device makes its own functor");
   static_assert(std::is_trivially_copyable_v<T>, "what lies on a device is its bytes");
   auto made =
@@ -73,7 +73,11 @@ typed_reduction make_device_reduction(std::string name) {
   return made;
 }
 
+namespace detail {
+
 /// The device form of an operation, or null if there is none. For devices, not for users.
-const own_operation* find_own_operation(const typed_reduction& made);
+const own_operation* find_own_operation(const plans::typed_reduction& made);
+
+}  // namespace detail
 
 }  // namespace wherry

@@ -26,7 +26,7 @@ template <int N> struct box {
   constexpr index_t extent(int dimension) const {
     const auto d = static_cast<std::size_t>(dimension);
     if (upper[d] <= lower[d]) return 0;
-    return checked{"box", "extent"}.difference(upper[d], lower[d]);
+    return detail::checked{"box", "extent"}.difference(upper[d], lower[d]);
   }
   constexpr point<N> extents() const {
     point<N> result{};
@@ -37,7 +37,7 @@ template <int N> struct box {
   constexpr index_t size() const {
     if (empty()) return 0;
     index_t count = 1;
-    for (int d = 0; d < N; ++d) count = checked{"box", "number of points"}.product(count, extent(d));
+    for (int d = 0; d < N; ++d) count = detail::checked{"box", "number of points"}.product(count, extent(d));
     return count;
   }
   /// True if the box has no point. Unlike `size`, it works for boxes of any size.
@@ -83,7 +83,7 @@ template <int N> constexpr box<N> intersection(const box<N>& a, const box<N>& b)
 /// `b` moved by `offset`. @throws error(argument) if a corner does not fit an index_t
 template <int N> constexpr box<N> shift(box<N> b, const point<N>& offset) {
   for (std::size_t d = 0; d < N; ++d) {
-    constexpr checked corner{"shift", "corner of the box"};
+    constexpr detail::checked corner{"shift", "corner of the box"};
     b.lower[d] = corner.sum(b.lower[d], offset[d]);
     b.upper[d] = corner.sum(b.upper[d], offset[d]);
   }
@@ -95,7 +95,7 @@ template <int N> constexpr box<N> shift(box<N> b, const point<N>& offset) {
 template <int N> constexpr box<N> grow(box<N> b, const point<N>& below, const point<N>& above) {
   if (b.empty()) return b;
   for (std::size_t d = 0; d < N; ++d) {
-    constexpr checked corner{"grow", "corner of the box"};
+    constexpr detail::checked corner{"grow", "corner of the box"};
     b.lower[d] = corner.difference(b.lower[d], below[d]);
     b.upper[d] = corner.sum(b.upper[d], above[d]);
   }

@@ -53,7 +53,7 @@ template <int N> constexpr box<N> coarsen(const box<N>& fine, index_t ratio) {
 template <int N> constexpr box<N> refine(const box<N>& coarse, const point<N>& ratio) {
   box<N> result;
   for (std::size_t d = 0; d < N; ++d) {
-    constexpr checked corner{"refine", "corner of the box"};
+    constexpr detail::checked corner{"refine", "corner of the box"};
     result.lower[d] = corner.product(coarse.lower[d], ratio[d]);
     result.upper[d] = corner.product(coarse.upper[d], ratio[d]);
   }
@@ -67,7 +67,7 @@ template <int N> constexpr box<N> refine(const box<N>& coarse, index_t ratio) {
 /// @throws error(argument) if the end of the layers does not fit an index_t
 template <int N> constexpr box<N> inner_layers(box<N> b, int dimension, int side, index_t width) {
   const auto d = static_cast<std::size_t>(dimension);
-  constexpr checked layer{"inner_layers", "end of the layers"};
+  constexpr detail::checked layer{"inner_layers", "end of the layers"};
   if (side < 0)
     b.upper[d] = std::min(b.upper[d], layer.sum(b.lower[d], width));
   else
@@ -80,7 +80,7 @@ template <int N> constexpr box<N> inner_layers(box<N> b, int dimension, int side
 template <int N> constexpr box<N> outer_layers(box<N> b, int dimension, int side, index_t width) {
   if (b.empty()) return b;
   const auto d = static_cast<std::size_t>(dimension);
-  constexpr checked layer{"outer_layers", "end of the layers"};
+  constexpr detail::checked layer{"outer_layers", "end of the layers"};
   if (side < 0) {
     b.upper[d] = b.lower[d];
     b.lower[d] = layer.difference(b.lower[d], width);

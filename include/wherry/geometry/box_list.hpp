@@ -88,7 +88,7 @@ template <int N> box_list<N> complement(const box_list<N>& list, const box<N>& w
 template <int N> box_list<N> boundary_shell(const box<N>& b, const point<N>& below, const point<N>& above) {
   box<N> core = b;
   for (std::size_t d = 0; d < N; ++d) {
-    constexpr checked corner{"boundary_shell", "corner of the core"};
+    constexpr detail::checked corner{"boundary_shell", "corner of the core"};
     core.lower[d] = corner.sum(core.lower[d], below[d]);
     core.upper[d] = corner.difference(core.upper[d], above[d]);
   }
@@ -107,7 +107,7 @@ template <int N> box_list<N> halo_shell(const box<N>& b, index_t width) { return
 /// The number of points. @throws error(argument) if an index_t cannot hold it
 template <int N> index_t size(const box_list<N>& list) {
   index_t count = 0;
-  for (const auto& b : list) count = checked{"size", "number of points"}.sum(count, b.size());
+  for (const auto& b : list) count = detail::checked{"size", "number of points"}.sum(count, b.size());
   return count;
 }
 

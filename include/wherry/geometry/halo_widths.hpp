@@ -1,5 +1,5 @@
 /// @file
-/// The widths of a halo. Options that take one also accept a plain number, such as `{.ghost = 1}`.
+/// The widths of a halo. Options that take one also accept a plain number, such as `{.ghost_width = 1}`.
 #pragma once
 
 #include "wherry/geometry/point.hpp"

@@ -52,10 +52,12 @@ template <int N> constexpr point<N> dense_strides(const point<N>& extents, const
   for (int place = 0; place < N; ++place) {
     const auto d = detail::place_of(order.place, place);
     strides[d] = stride;
-    stride = checked{"dense_strides", "number of elements"}.product(stride, extents[d]);
+    stride = detail::checked{"dense_strides", "number of elements"}.product(stride, extents[d]);
   }
   return strides;
 }
+
+namespace detail {
 
 /// The size of a cache line in bytes.
 inline constexpr index_t cache_line = 64;
@@ -70,5 +72,7 @@ constexpr point<N> padded_extents(point<N> extents, const layout<N>& order, inde
     extents[fastest] = size.sum(extents[fastest], detail::most<index_t>(1, cache_line / element));
   return extents;
 }
+
+}  // namespace detail
 
 }  // namespace wherry

@@ -8,8 +8,12 @@
 
 namespace wherry {
 
+namespace detail {
+
 /// The largest number of dimensions of an index space.
 inline constexpr int max_dimensions = 6;
+
+}  // namespace detail
 
 /// The type of indices, extents and strides. It is signed, as in Fortran, so that halos may begin below zero. (It is
 /// not called `index` because POSIX has a function of that name.)

@@ -24,11 +24,11 @@ namespace wherry {
 /// b registers from a. Both must have the same number of bytes; two sections must have the same elements, which travel
 /// with dimension 0 fastest and may have different layouts. A pair of ranks that exchanges nothing costs nothing.
 /// Movable.
-class alltoall_exchange : public registered_pattern {
+class alltoall_exchange : public detail::registered_pattern {
  public:
   /// Local. `commit` is the collective step.
   explicit alltoall_exchange(const communicator& comm, const carry_options& options = {})
-      : registered_pattern(detail::transfer_set(comm, "all to all", options)) {}
+      : detail::registered_pattern(detail::transfer_set(comm, "all to all", options)) {}
 
   /// Registers raw memory: a pointer and a number of bytes. Errors in registrations are reported by `commit`.
   void send(int to, const void* buffer, index_t bytes) { set_.add_send(detail::transfer::of(to, 0, buffer, bytes)); }

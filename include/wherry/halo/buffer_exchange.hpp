@@ -22,8 +22,12 @@
 
 namespace wherry {
 
+namespace detail {
+
 /// The direction of a neighbour in a process grid: for each grid dimension -1, 0 or 1.
 using grid_direction = std::array<int, max_halo_dimensions>;
+
+}  // namespace detail
 
 /// An exchange of buffers between neighbours in a process grid of 1 to 4 dimensions. The buffer that a rank sends in
 /// direction d arrives in the buffer that the neighbour there receives from direction -d. Buffers beyond the edge of a
@@ -32,7 +36,7 @@ using grid_direction = std::array<int, max_halo_dimensions>;
 /// A buffer is raw memory, an `array_section`, a region of a user structure, or an `mpi_buffer`. Registration is local,
 /// and `commit` reports its errors. Registering a direction again replaces its buffer; if only the address differs, no
 /// new `commit` is needed.
-class buffer_exchange : public registered_pattern {
+class buffer_exchange : public detail::registered_pattern {
  public:
   /// Local. `commit` is the collective step.
   explicit buffer_exchange(const process_grid& grid, const carry_options& options = {});

@@ -40,10 +40,14 @@ struct halo_field {
   /// `centring`).
   std::array<bool, max_halo_dimensions> on_planes{};
   memory_space space = memory_space::host;
-  element_type type{};  ///< kind and bytes of the numbers in an element; raw bytes match every type
+  plans::element_type type{};  ///< kind and bytes of the numbers in an element; raw bytes match every type
 };
+
+namespace detail {
 
 /// A hash of everything but the name and the address. An exchange can be started with any field that has the same hash.
 std::uint64_t fingerprint_of(const halo_field& field);
+
+}  // namespace detail
 
 }  // namespace wherry

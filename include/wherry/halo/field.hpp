@@ -31,7 +31,7 @@ namespace wherry {
 
 /// Options of a field.
 template <int N> struct field_options {
-  layout<N> order = fortran_layout<N>();
+  wherry::layout<N> layout = fortran_layout<N>();
   /// Lengthens rows if neighbouring rows would otherwise compete for the same cache sets.
   bool pad_rows = true;
   std::string name{};
@@ -157,9 +157,10 @@ template <class T, int N>
 wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const halo_widths<N>& widths,
                            const field_options<N>& how)
     : core_(core), widths_(widths), on_(how.on), name_(how.name) {
-  if (!how.order.is_permutation())
+  if (!how.layout.is_permutation())
     throw error(error_kind::argument, "field", "the layout is not a permutation of the dimensions", comm.rank());
-  const checked extent{"field", "extent with halos", comm.rank()}, size{"field", "number of bytes", comm.rank()};
+  const detail::checked extent{"field", "extent with halos", comm.rank()},
+      size{"field", "number of bytes", comm.rank()};
   point<N> extents;
   for (std::size_t d = 0; d < N; ++d) {
     if (core[d] < 0 || widths.minus[d] < 0 || widths.plus[d] < 0)
@@ -171,13 +172,14 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
     extents[d] = extent.sum(extent.sum(core_[d], widths.minus[d]), widths.plus[d]);
   }
   constexpr auto element = static_cast<index_t>(sizeof(T));
-  const point<N> padded = how.pad_rows ? padded_extents(extents, how.order, element, size) : extents;
+  const point<N> padded = how.pad_rows ? detail::padded_extents(extents, how.layout, element, size) : extents;
   index_t bytes = element;
   const bool empty = std::count(padded.begin(), padded.end(), 0) > 0;
   for (std::size_t d = 0; d < N && !empty; ++d) bytes = size.product(bytes, padded[d]);
-  memory_ = std::make_shared<node_memory>(field_memory(comm, static_cast<std::size_t>(bytes), how.space, how.team));
+  memory_ =
+      std::make_shared<node_memory>(detail::field_memory(comm, static_cast<std::size_t>(bytes), how.space, how.team));
   whole_ =
-      view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.order), memory_->space());
+      view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.layout), memory_->space());
   origin_ = whole_.data + whole_.offset(widths.minus);
   fingerprint_ = view_with_halo().fingerprint();
 }

@@ -53,7 +53,7 @@ template <class T, int N> class halo_view {
   /// @param halo one descriptor for each dimension
   /// @throws error(argument) if a descriptor's length is not the array's extent
   halo_view(const view<T, N>& whole, const descriptors& halo)
-      : array_(whole), halo_(halo), fingerprint_(fingerprint_of(erased())) {
+      : array_(whole), halo_(halo), fingerprint_(detail::fingerprint_of(erased())) {
     for (std::size_t d = 0; d < N; ++d)
       if (halo[d].length != whole.extents[d])
         throw error(error_kind::argument, "halo_view",
@@ -72,7 +72,7 @@ template <class T, int N> class halo_view {
   halo_view on(const centring<N>& where) const {
     auto result = *this;
     result.on_ = where;
-    result.fingerprint_ = fingerprint_of(result.erased());
+    result.fingerprint_ = detail::fingerprint_of(result.erased());
     return result;
   }
   /// A view of the same array with a narrower halo: only the layers next to the core.
@@ -104,12 +104,12 @@ template <class T, int N> class halo_view {
     result.element = static_cast<index_t>(sizeof(T));
     result.dimensions = N;
     result.space = array_.space;
-    result.type = element_of<T>();
+    result.type = plans::element_of<T>();
     for (std::size_t d = 0; d < N; ++d) {
       result.halo[d] = halo_[d];
       result.on_planes[d] = on_.on_planes[d];
       result.stride[d] =
-          checked{"halo_of", "stride in bytes"}.product(array_.strides[d], static_cast<index_t>(sizeof(T)));
+          detail::checked{"halo_of", "stride in bytes"}.product(array_.strides[d], static_cast<index_t>(sizeof(T)));
     }
     return result;
   }

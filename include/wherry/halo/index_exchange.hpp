@@ -45,6 +45,8 @@ struct index_options {
   carry_options carry{};
 };
 
+namespace detail {
+
 /// Calls `visit` with the erased form of an array, whose elements are numbered from 0. An element may be a struct.
 template <class T, class Visit> void visit_indexed(std::span<T> array, Visit&& visit) {
   static_assert(!std::is_const_v<T>, "a const array is read-only: its ghosts cannot be filled");
@@ -52,7 +54,7 @@ template <class T, class Visit> void visit_indexed(std::span<T> array, Visit&& v
                 "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   constexpr auto size = static_cast<index_t>(sizeof(T));
   visit(index_field{"", const_cast<std::remove_const_t<T>*>(array.data()), size, size,
-                    static_cast<index_t>(array.size()), memory_space::host, element_of<T>()});
+                    static_cast<index_t>(array.size()), memory_space::host, plans::element_of<T>()});
 }
 template <class T, class Memory, class Visit> void visit_indexed(std::vector<T, Memory>& array, Visit&& visit) {
   visit_indexed(std::span<T>(array), visit);
@@ -81,6 +83,8 @@ template <class T, class Visit> void visit_indexed(const view<T, 2>& array, Visi
   }
 }
 
+}  // namespace detail
+
 /// Stands for an array of `count` elements that each `start` passes.
 /// @param space `node_shared` if the arrays will be in node-shared memory, as `node_vector`s are; they are then read in
 ///        place if that is faster
@@ -90,7 +94,7 @@ template <class T> view<T, 1> later_array(index_t count, memory_space space = me
 
 /// A type that an index exchange takes: a vector, a span, or a view of one or two dimensions.
 template <class Array>
-concept indexed_array = requires(Array& array) { visit_indexed(array, [](const index_field&) {}); };
+concept indexed_array = requires(Array& array) { detail::visit_indexed(array, [](const detail::index_field&) {}); };
 
 namespace detail {
 
@@ -117,7 +121,8 @@ class bound_arrays {
   /// is.
   static bool same_shape(const index_field& given, const index_field& bound) {
     return given.element == bound.element && given.stride == bound.stride && given.count == bound.count &&
-           fits(given.type, bound.type) && (given.space != memory_space::device || bound.space == memory_space::device);
+           plans::fits(given.type, bound.type) &&
+           (given.space != memory_space::device || bound.space == memory_space::device);
   }
   static void* address(const index_field& array);
   [[noreturn]] void refuse(const index_field& given, const index_field& wanted, int argument) const;
@@ -152,20 +157,20 @@ class index_plan {
       : index_plan(comm, lists, options, join_indexed(arrays...)) {}
   /// The constructor for arrays with erased types, as language bindings use it.
   index_plan(const communicator& comm, const index_lists& lists, const index_options& options,
-             std::vector<index_field> fields);
+             std::vector<detail::index_field> fields);
 
   // Not movable, so that every handle has a plan.
   index_plan(const index_plan&) = default;
   index_plan& operator=(const index_plan&) = default;
 
   const communicator& comm() const;
-  const wherry::schedule& schedule() const;
+  const wherry::plans::schedule& schedule() const;
 
   /// The erased forms of all arrays.
-  template <class... Arrays> static std::vector<index_field> join_indexed(Arrays&... arrays) {
-    std::vector<index_field> all;
-    const auto append = [&all](const index_field& one) { all.push_back(one); };
-    (visit_indexed(arrays, append), ...);
+  template <class... Arrays> static std::vector<detail::index_field> join_indexed(Arrays&... arrays) {
+    std::vector<detail::index_field> all;
+    const auto append = [&all](const detail::index_field& one) { all.push_back(one); };
+    (detail::visit_indexed(arrays, append), ...);
     return all;
   }
 
@@ -195,7 +200,7 @@ class index_exchange : public bound_pattern {
       : index_exchange(index_plan(comm, lists, options, arrays...)) {}
   /// The constructor for arrays with erased types, as language bindings use it.
   index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
-                 std::vector<index_field> fields)
+                 std::vector<detail::index_field> fields)
       : index_exchange(index_plan(comm, lists, options, std::move(fields))) {}
   /// Binds a plan. The first start uses the plan's arrays or, if arrays are given, these, which must have the same
   /// shapes. Collective over the plan's communicator.
@@ -246,7 +251,7 @@ class index_exchange : public bound_pattern {
     std::size_t next = 0;
     int argument = 0;
     const auto place = [&](auto& array) {
-      visit_indexed(array, [&](const index_field& field) { arrays_.replace(next++, field, argument); });
+      detail::visit_indexed(array, [&](const detail::index_field& field) { arrays_.replace(next++, field, argument); });
       ++argument;
     };
     (place(arrays), ...);

@@ -41,7 +41,8 @@ struct index_lists {
 /// local indices.
 struct ghost {
   int owner = 0;
-  index_t there = 0, here = 0;
+  index_t index_there = 0;  ///< of the element at its owner
+  index_t index_here = 0;   ///< of its copy on this rank
 };
 
 /// Makes the index lists that fill ghosts from their owners, by telling each owner which of its elements are needed.
@@ -50,6 +51,8 @@ struct ghost {
 /// @throws error(argument) on all ranks alike for an owner that is not a rank, a negative index, or a local element
 ///         that is named twice.
 index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghosts);
+
+namespace detail {
 
 /// A view of the user's integers of 4 or 8 bytes in an array, a vector or a span. Refers to them.
 class integer_span {
@@ -80,15 +83,17 @@ class integer_span {
   bool wide_ = false;
 };
 
+}  // namespace detail
+
 /// Index lists in the form of codes such as HPCG and PETSc: the neighbours, the number of elements for each, and the
 /// indices of all neighbours in one list.
 struct flat_lists {
-  integer_span neighbors;        ///< the neighbouring ranks, each once
-  integer_span send_lengths;     ///< number of elements sent to each neighbour
-  integer_span sent;             ///< local indices of the sent elements
-  integer_span receive_lengths;  ///< number of elements received from each neighbour
-  integer_span received{};       ///< local indices of the received elements; empty: from `first_external` on
-  index_t first_external = 0;    ///< number of local rows; unless it is 0, sent elements must lie below it
+  detail::integer_span neighbors;        ///< the neighbouring ranks, each once
+  detail::integer_span send_lengths;     ///< number of elements sent to each neighbour
+  detail::integer_span sent;             ///< local indices of the sent elements
+  detail::integer_span receive_lengths;  ///< number of elements received from each neighbour
+  detail::integer_span received{};       ///< local indices of the received elements; empty: from `first_external` on
+  index_t first_external = 0;            ///< number of local rows; unless it is 0, sent elements must lie below it
 };
 
 /// Makes index lists from flat lists. Collective over `comm`.
@@ -104,7 +109,10 @@ index_lists make_lists(const communicator& comm, const flat_lists& flat);
 ///        this order
 /// @throws error(argument) on all ranks alike for an id that is negative, that no rank or several ranks have as a row,
 ///         or that is external twice.
-index_lists resolve_ids(const communicator& comm, const integer_span& rows, const integer_span& externals);
+index_lists resolve_ids(const communicator& comm, const detail::integer_span& rows,
+                        const detail::integer_span& externals);
+
+namespace detail {
 
 /// One array of elements, with its type erased.
 struct index_field {
@@ -114,8 +122,10 @@ struct index_field {
   index_t stride = 1;    ///< bytes from one element to the next
   index_t count = 0;     ///< number of elements
   memory_space space = memory_space::host;
-  element_type type{};  ///< kind and bytes of the numbers in an element
+  plans::element_type type{};  ///< kind and bytes of the numbers in an element
 };
+
+}  // namespace detail
 
 /// Makes the schedule of `rank` for some lists and arrays. Local; makes no MPI call.
 /// @param reverse true if ghosts travel to their owners
@@ -123,7 +133,7 @@ struct index_field {
 /// @param packet_bytes messages with more bytes are cut; 0 for no limit
 /// @throws error(argument) for an index outside an array, or if the rank sends itself more or fewer elements than it
 ///         receives from itself.
-schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse,
-                      const field_operations& operations, int rank, std::int64_t packet_bytes = 0);
+plans::schedule plan_indices(const index_lists& lists, std::span<const detail::index_field> fields, bool reverse,
+                             const plans::field_operations& operations, int rank, std::int64_t packet_bytes = 0);
 
 }  // namespace wherry

@@ -35,6 +35,8 @@ struct process_grid_options {
   rank_order order = rank_order::rows;
 };
 
+namespace detail {
+
 /// The assignment of ranks to the places of a grid. A local value; makes no MPI call.
 class rank_placement {
  public:
@@ -62,6 +64,8 @@ class rank_placement {
   std::vector<int> extents_, brick_;
   bool columns_ = false;
 };
+
+}  // namespace detail
 
 /// A process grid, a value that is cheap to copy. If the grid has fewer places than the communicator has ranks, the
 /// last ranks are outside the grid: they own nothing but still take part in collective calls.
@@ -95,13 +99,17 @@ class process_grid {
 
  private:
   communicator comm_;
-  rank_placement placed_;
+  detail::rank_placement placed_;
   std::vector<bool> periodic_;
 };
+
+namespace detail {
 
 /// The extents of the brick of `ranks` ranks with the fewest neighbours outside it, among those that divide a grid of
 /// these extents; all 1 if there is none or if the brick is the whole grid. Local.
 std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<bool>& periodic, int ranks);
+
+}  // namespace detail
 
 /// The box of this rank, in global indices, if `cells` cells along each dimension are divided evenly over a process
 /// grid. The box is empty on ranks outside the grid and on ranks for which no cells are left. Local, for 1 to 4

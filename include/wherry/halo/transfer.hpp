@@ -30,21 +30,22 @@ struct array_section {
   void* data = nullptr;  ///< the part's first element: lowest index in every dimension
   index_t element = 1;   ///< bytes
   int dimensions = 0;    ///< 0 for a single element
-  std::array<index_t, max_block_rank> extents{}, strides{};  ///< strides in bytes
+  std::array<index_t, plans::max_block_rank> extents{}, strides{};  ///< strides in bytes
   memory_space space = memory_space::host;
-  std::string problem;     ///< why the section is invalid; the pattern that gets it reports this on all ranks alike
-  element_type type{};     ///< kind and bytes of the numbers in an element
-  bool read_only = false;  ///< true if the elements are const: they may be sent, but not received into
+  std::string problem;         ///< why the section is invalid; the pattern that gets it reports this on all ranks alike
+  plans::element_type type{};  ///< kind and bytes of the numbers in an element
+  bool read_only = false;      ///< true if the elements are const: they may be sent, but not received into
 
   index_t elements() const {
     index_t count = 1;
     for (int d = 0; d < dimensions; ++d) {
       if (extents[static_cast<std::size_t>(d)] == 0) return 0;
-      count = checked{"array_section", "number of elements"}.product(count, extents[static_cast<std::size_t>(d)]);
+      count =
+          detail::checked{"array_section", "number of elements"}.product(count, extents[static_cast<std::size_t>(d)]);
     }
     return count;
   }
-  index_t bytes() const { return checked{"array_section", "number of bytes"}.product(elements(), element); }
+  index_t bytes() const { return detail::checked{"array_section", "number of bytes"}.product(elements(), element); }
 };
 
 /// The section `part` of a view, in the view's indices. A part that reaches beyond the array is reported later, by the
@@ -52,17 +53,17 @@ struct array_section {
 template <class T, int N> array_section section_of(const view<T, N>& array, const box<N>& part) {
   static_assert(travels_as_bytes<T>,
                 "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
-  static_assert(N <= max_block_rank, "sections of at most 7 dimensions can travel");
+  static_assert(N <= plans::max_block_rank, "sections of at most 7 dimensions can travel");
   array_section result;
   result.element = static_cast<index_t>(sizeof(T));
   result.dimensions = N;
   result.space = array.space;
-  result.type = element_of<T>();
+  result.type = plans::element_of<T>();
   result.read_only = std::is_const_v<T>;
   for (std::size_t d = 0; d < N; ++d) {
     result.extents[d] = part.extent(static_cast<int>(d));
     result.strides[d] =
-        checked{"section", "stride in bytes"}.product(array.strides[d], static_cast<index_t>(sizeof(T)));
+        detail::checked{"section", "stride in bytes"}.product(array.strides[d], static_cast<index_t>(sizeof(T)));
     if (part.empty() || (part.lower[d] >= 0 && part.upper[d] <= array.extents[d])) continue;
     result.problem = detail::text("the section reaches from ", part.lower[d], " to ", part.upper[d], " in dimension ",
                                   d, ", the array from 0 to ", array.extents[d]);
@@ -98,7 +99,7 @@ template <class T, int N> array_section section_of(const field<T, N>& array, con
 /// A data structure of the user that the library accesses only through two functions (GCL, section 1: layer L1).
 struct user_structure {
   void* data = nullptr;  ///< first argument of the functions; not null
-  accessor code;
+  plans::accessor code;
 };
 
 /// Makes a user structure from an object and two functions that know its type:
@@ -131,10 +132,10 @@ struct transfer {
 
   form kind = form::bytes;
   int peer = 0;
-  int label = 0;       ///< the transfers of two ranks are paired by label, then in the order of registration
-  array_section what;  ///< for `bytes` one element of that size; for `region` its `data` is the structure
-  accessor code;       ///< only for `region`
-  index_t region = 0;  ///< only for `region`
+  int label = 0;         ///< the transfers of two ranks are paired by label, then in the order of registration
+  array_section what;    ///< for `bytes` one element of that size; for `region` its `data` is the structure
+  plans::accessor code;  ///< only for `region`
+  index_t region = 0;    ///< only for `region`
 
   index_t bytes() const { return what.bytes(); }
 

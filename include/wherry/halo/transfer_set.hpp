@@ -14,8 +14,7 @@
 #include "wherry/halo/transfer.hpp"
 #include "wherry/transport/exchange.hpp"
 
-namespace wherry {
-namespace detail {
+namespace wherry::detail {
 
 /// Registered transfers and the exchange that carries them. Registrations are local; `commit` reports errors in them on
 /// all ranks alike. Movable.
@@ -77,8 +76,6 @@ class transfer_set {
   std::optional<exchange> exchange_;
 };
 
-}  // namespace detail
-
 /// The base class of patterns with transfers that are registered one by one.
 class registered_pattern {
  public:
@@ -109,7 +106,7 @@ class registered_pattern {
   /// registration.
   exchange& bound() { return set_.bound(); }
   const exchange& bound() const { return set_.bound(); }
-  const wherry::schedule& schedule() const { return bound().schedule(); }
+  const wherry::plans::schedule& schedule() const { return bound().schedule(); }
   std::string transport() const { return bound().transport(); }
   std::string explain() const { return bound().explain(); }
   exchange_statistics statistics() const { return bound().statistics(); }
@@ -120,4 +117,4 @@ class registered_pattern {
   detail::transfer_set set_;
 };
 
-}  // namespace wherry
+}  // namespace wherry::detail

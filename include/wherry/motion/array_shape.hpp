@@ -35,11 +35,11 @@ template <int N> struct placed_grid {
 /// The shape of an x-array on this rank: its options, and the place of each of its grids.
 template <int N> struct array_shape {
   std::shared_ptr<const floor_plan<N>> plan;
-  halo_widths<N> ghost{0};
+  halo_widths<N> ghost_width{0};
   centring<N> on{};
-  layout<N> order = fortran_layout<N>();
-  index_t element = 1;  ///< bytes
-  element_type type{};  ///< kind and bytes of the numbers in an element
+  wherry::layout<N> layout = fortran_layout<N>();
+  index_t element = 1;         ///< bytes
+  plans::element_type type{};  ///< kind and bytes of the numbers in an element
   int components = 1;
   std::string name;
   memory_space space = memory_space::host;
@@ -50,7 +50,7 @@ template <int N> struct array_shape {
   /// The values of a box without ghost values. The box may belong to another rank.
   box<N> core(int number) const { return values_of((*plan)[number], on); }
   /// The values of a box with its ghost values.
-  box<N> whole(int number) const { return grow<N>(core(number), ghost.minus, ghost.plus); }
+  box<N> whole(int number) const { return grow<N>(core(number), ghost_width.minus, ghost_width.plus); }
   /// The grid with this number, or null if this rank does not own it.
   const placed_grid<N>* find(int number) const;
   /// The ranges of all grids, in the order of `grids`. The ranges do not interleave.
@@ -67,7 +67,7 @@ template <int N> std::uint64_t fingerprint_of(const array_shape<N>& shape);
 /// A summary of an array in a few numbers. An error text uses it to say how two arrays with different fingerprints
 /// differ.
 struct array_figures {
-  element_type type{};
+  plans::element_type type{};
   int dimensions = 0;  ///< 0 for an index domain
   int components = 1;
   std::size_t pieces = 0;  ///< number of grids or parts on this rank

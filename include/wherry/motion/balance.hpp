@@ -52,9 +52,13 @@ template <int N> owner_map row_major(const point<N>& process_grid);
 /// Assigns each box, heaviest first, to the rank with the smallest load so far.
 /// @throws error(argument) for fewer than 1 rank, or a weight that is negative or not finite.
 owner_map heaviest_first(std::span<const double> weights, int ranks);
+namespace detail {
+
 /// Cuts the list of boxes into contiguous runs, one a rank, so that the heaviest run is as light as possible.
 /// @throws error(argument) for fewer than 1 rank, or a weight that is negative or not finite.
 owner_map contiguous_runs(std::span<const double> weights, int ranks);
+
+}  // namespace detail
 
 /// The load of each rank, and how unevenly the ranks are loaded.
 struct load_balance {
@@ -70,10 +74,14 @@ struct load_balance {
 /// @throws error(argument) as `balance`, and for a box whose owner is not below `ranks`.
 template <int N> load_balance loads_of(const floor_plan<N>& plan, int ranks, std::span<const double> weights = {});
 
+namespace detail {
+
 /// The numbers of the boxes in the order in which a Z-order curve visits their centres; of boxes with equal centres,
 /// the lower number comes first. The order is exact for any coordinates: centres are not rounded to a grid.
 template <int N> std::vector<int> morton_order(std::span<const box<N>> boxes);
 /// Like `morton_order`, along a Hilbert curve.
 template <int N> std::vector<int> hilbert_order(std::span<const box<N>> boxes);
+
+}  // namespace detail
 
 }  // namespace wherry

@@ -47,9 +47,13 @@ template <int N>
 std::vector<box_part<N>> owned_values(const floor_plan<N>& plan, const centring<N>& on, const domain<N>& space,
                                       int rank);
 
+namespace detail {
+
 /// The part of `cells` that neither a box of the plan nor a periodic image of a box holds. Cells beyond an edge of the
 /// domain that is not periodic are left out.
 template <int N>
 box_list<N> uncovered(const std::vector<box<N>>& cells, const floor_plan<N>& plan, const domain<N>& space);
+
+}  // namespace detail
 
 }  // namespace wherry

@@ -30,6 +30,8 @@ namespace wherry {
 /// may be empty.
 template <int N> using block_cuts = std::array<std::vector<index_t>, static_cast<std::size_t>(N)>;
 
+namespace detail {
+
 /// Cuts the range from `lower` to `upper` into pieces whose lengths differ by at most one cell, the longer ones first.
 /// @throws error(argument) for fewer than 1 piece.
 std::vector<index_t> even_cuts(index_t lower, index_t upper, index_t pieces);
@@ -39,6 +41,8 @@ std::vector<index_t> even_cuts(index_t lower, index_t upper, index_t pieces);
 /// long.
 /// @throws error(argument) for fewer than 1 piece.
 template <int N> point<N> pieces_for(const box<N>& cells, int pieces);
+
+}  // namespace detail
 
 /// Options of `decompose`. They must be the same on all ranks.
 template <int N> struct decompose_options {

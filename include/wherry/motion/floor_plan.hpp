@@ -153,7 +153,7 @@ template <class Part> class basic_floor_plan {
 
 /// A floor plan of boxes in N dimensions.
 template <int N>
-  requires(N >= 1 && N <= max_dimensions)
+  requires(N >= 1 && N <= detail::max_dimensions)
 using floor_plan = basic_floor_plan<box<N>>;
 
 }  // namespace wherry

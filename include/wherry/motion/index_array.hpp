@@ -43,6 +43,8 @@ struct index_array_options {
   memory_space space = memory_space::node_shared;
 };
 
+namespace detail {
+
 /// A view of the values of one part, addressed by place: the domain's numbering of its points from 0.
 template <class T> class index_values {
  public:
@@ -84,6 +86,8 @@ template <class T, index_domain Domain> struct local_part {
   index_values<T> values;
 };
 
+}  // namespace detail
+
 /// A distributed array with one set of values for each part of an index floor plan. The values of a part are on its
 /// owner only; a rank may own any number of parts. The values are in node-shared memory, on a device, or in memory of
 /// the user. An index array is movable, not copyable. A const one is read-only: it may be a mover's source but not its
@@ -113,15 +117,15 @@ template <class T, index_domain Domain> class index_array {
   index_array& operator=(index_array&&) noexcept = default;
 
   /// The parts of this rank, ascending by number.
-  std::span<const local_part<T, Domain>> parts() { return live().parts_; }
-  read_only_parts<local_part<T, Domain>, local_part<const T, Domain>> parts() const {
-    return read_only_parts<local_part<T, Domain>, local_part<const T, Domain>>(live().parts_);
+  std::span<const detail::local_part<T, Domain>> parts() { return live().parts_; }
+  detail::read_only_parts<detail::local_part<T, Domain>, detail::local_part<const T, Domain>> parts() const {
+    return detail::read_only_parts<detail::local_part<T, Domain>, detail::local_part<const T, Domain>>(live().parts_);
   }
 
   bool is_local(int number) const { return shape().find(number) != nullptr; }
   /// The values of a part of this rank. @throws error(argument) if the part is on another rank.
-  const index_values<T>& operator[](int number) { return find(number); }
-  index_values<const T> operator[](int number) const { return find(number); }
+  const detail::index_values<T>& operator[](int number) { return find(number); }
+  detail::index_values<const T> operator[](int number) const { return find(number); }
 
   const index_floor_plan<Domain>& plan() const { return *live().plan_; }
   const communicator& comm() const { return live().comm_; }
@@ -135,7 +139,7 @@ template <class T, index_domain Domain> class index_array {
     if (plan_ == nullptr) detail::throw_moved_from("index_array");
     return *this;
   }
-  const index_values<T>& find(int number) const;
+  const detail::index_values<T>& find(int number) const;
   void lay_out(const index_array_options& how);
   /// Fills `parts_` and the fingerprint once all parts have their places.
   void finish();
@@ -145,7 +149,7 @@ template <class T, index_domain Domain> class index_array {
   detail::index_array_shape shape_;
   node_memory memory_;
   std::vector<void*> pointers_;
-  std::vector<local_part<T, Domain>> parts_;
+  std::vector<detail::local_part<T, Domain>> parts_;
 };
 
 }  // namespace wherry
@@ -156,8 +160,8 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
   lay_out(how);
   detail::place_parts(shape_);
-  memory_ =
-      field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space, how.team);
+  memory_ = detail::field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())),
+                                 how.space, how.team);
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
   finish();
@@ -169,8 +173,8 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
   lay_out(how);
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, "index_array", what, comm.rank()); };
-  const checked values_of{"index_array", "number of values", comm.rank()};
-  const checked bytes_of{"index_array", "number of bytes", comm.rank()};
+  const detail::checked values_of{"index_array", "number of values", comm.rank()};
+  const detail::checked bytes_of{"index_array", "number of bytes", comm.rank()};
   if (values.size() != shape_.parts.size())
     fail(detail::text(values.size(), " lists of values were given, the rank owns ", shape_.parts.size(), " parts"));
   bool any = false;
@@ -184,7 +188,8 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     static std::remove_const_t<T> nowhere;  // an exchange needs an address even for a part without values
     pointers_.push_back(wanted == 0 ? std::addressof(nowhere) : const_cast<std::remove_const_t<T>*>(values[i].data()));
     if (wanted == 0) continue;
-    const auto space = space_of(values[i].data(), how.space == memory_space::device ? how.space : memory_space::host);
+    const auto space =
+        detail::space_of(values[i].data(), how.space == memory_space::device ? how.space : memory_space::host);
     if (any && space != shape_.space)
       fail(detail::text("part ", part.number, " is in memory of the ", to_string(space), ", those before it of the ",
                         to_string(shape_.space)));
@@ -205,7 +210,7 @@ void wherry::index_array<T, Domain>::lay_out(const index_array_options& how) {
           detail::text("part ", plan_->number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
   if (how.components < 1) fail(detail::text("there are ", how.components, " components"));
   shape_.element = static_cast<index_t>(sizeof(T));
-  shape_.type = element_of<T>();
+  shape_.type = plans::element_of<T>();
   shape_.components = how.components;
   shape_.interleaved = how.interleaved || how.components == 1;
   shape_.stride = shape_.interleaved ? how.components * shape_.element : shape_.element;
@@ -229,7 +234,7 @@ template <class T, wherry::index_domain Domain> void wherry::index_array<T, Doma
 }
 
 template <class T, wherry::index_domain Domain>
-const wherry::index_values<T>& wherry::index_array<T, Domain>::find(int number) const {
+const wherry::detail::index_values<T>& wherry::index_array<T, Domain>::find(int number) const {
   const auto* placed = shape().find(number);
   if (placed == nullptr)
     throw error(error_kind::argument, "index_array",

@@ -50,9 +50,13 @@ concept index_domain = std::copyable<D> && requires(const D& a, const D& b, cons
 
 static_assert(index_domain<index_set>);
 
+namespace detail {
+
 /// The number of dimensions of a domain's cover.
 template <index_domain D>
 inline constexpr int cover_dimensions = decltype(detail::dimensions_of(std::declval<const D&>().cover()))::value;
+
+}  // namespace detail
 
 /// An index domain that also has `difference(a, b)`, the points of `a` that are not in `b`. `without_overlap` needs it
 /// to give shared points a single owner.

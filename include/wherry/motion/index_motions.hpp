@@ -19,6 +19,8 @@
 
 namespace wherry {
 
+namespace detail {
+
 /// The covers of several parts in one list.
 template <int N> struct part_covers {
   std::vector<box<N>> boxes;
@@ -29,8 +31,10 @@ template <int N> struct part_covers {
 /// Compiled for 1 to 6 dimensions.
 template <int N> std::vector<std::pair<int, int>> touching_parts(const part_covers<N>& from, const part_covers<N>& to);
 
+}  // namespace detail
+
 /// A builder of motions between index domains.
-template <index_domain Domain> using index_motions = motion_builder<index_motion_plan<Domain>>;
+template <index_domain Domain> using index_motions = plans::motion_builder<index_motion_plan<Domain>>;
 
 /// Moves the value at every point that a part of `from` has in common with a part of `to`.
 /// @throws error(argument), when a mover asks for the entries, if two partial plans were not resolved together.
@@ -51,7 +55,7 @@ index_motions<Domain> halo_motion(const index_floor_plan<Domain>& owned, const i
 /// that touch them.
 /// @throws error(argument) for a rank whose partial plan was not resolved.
 template <divisible_domain Domain>
-index_floor_plan<Domain> without_overlap(const index_floor_plan<Domain>& touched, int rank = every_rank);
+index_floor_plan<Domain> without_overlap(const index_floor_plan<Domain>& touched, int rank = plans::every_rank);
 
 namespace detail {
 
@@ -69,14 +73,14 @@ template <index_domain Domain> auto covers_of(std::span<const Domain> parts) {
 template <index_domain Domain, class Wanted>
 index_motions<Domain> common_points(const index_floor_plan<Domain>& from, const index_floor_plan<Domain>& to,
                                     Wanted wanted) {
-  index_motions<Domain> result([=](int rank, const motion_visitor<index_motion<Domain>>& visit) {
-    if (rank != every_rank && from.shares_table(to))
+  index_motions<Domain> result([=](int rank, const plans::motion_visitor<index_motion<Domain>>& visit) {
+    if (rank != plans::every_rank && from.shares_table(to))
       require_knowledge("redistribution", from.complete(), from.knowledge(), {}, rank);
-    else if (rank != every_rank)
+    else if (rank != plans::every_rank)
       require_pair("redistribution", from.complete() || to.complete(), from.knowledge(), to.knowledge(), {}, rank);
     for (const auto& [i, j] : touching_parts(covers_of(from.parts()), covers_of(to.parts()))) {
       const auto source = static_cast<std::size_t>(i), destination = static_cast<std::size_t>(j);
-      if (rank != every_rank && from.owners()[source] != rank && to.owners()[destination] != rank) continue;
+      if (rank != plans::every_rank && from.owners()[source] != rank && to.owners()[destination] != rank) continue;
       if (!wanted(from.number_of(i), to.number_of(j))) continue;
       const Domain common = intersection(from.parts()[source], to.parts()[destination]);
       if (common.size() > 0) visit({from.number_of(i), to.number_of(j), common, common});
@@ -103,21 +107,21 @@ wherry::index_motions<Domain> wherry::halo_motion(const index_floor_plan<Domain>
 
 template <wherry::divisible_domain Domain>
 wherry::index_floor_plan<Domain> wherry::without_overlap(const index_floor_plan<Domain>& touched, int rank) {
-  if (rank != every_rank)
+  if (rank != plans::every_rank)
     detail::require_knowledge("without_overlap", touched.complete(), touched.knowledge(), {}, rank);
   std::vector<Domain> parts(touched.parts().begin(), touched.parts().end());
   const auto covers = detail::covers_of(touched.parts());
-  for (const auto& [i, j] : touching_parts(covers, covers))
+  for (const auto& [i, j] : detail::touching_parts(covers, covers))
     if (i < j) {
       auto& later = parts[static_cast<std::size_t>(j)];
       later = difference(later, touched.parts()[static_cast<std::size_t>(i)]);
     }
   owner_map owners(touched.owners().begin(), touched.owners().end());
-  if (rank == every_rank && touched.complete()) return {std::move(parts), std::move(owners)};
+  if (rank == plans::every_rank && touched.complete()) return {std::move(parts), std::move(owners)};
   std::vector<int> numbers;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (rank != every_rank && owners[i] != rank) continue;
+    if (rank != plans::every_rank && owners[i] != rank) continue;
     numbers.push_back(touched.number_of(static_cast<int>(i)));
     if (kept < i) parts[kept] = std::move(parts[i]);
     owners[kept++] = owners[i];

@@ -27,7 +27,7 @@ template <index_domain Domain> class placing {
   placing(const index_floor_plan<Domain>& source, const index_floor_plan<Domain>& destination, const inspection& where)
       : source_(source), destination_(destination), rank_(where.rank), whose_(where.whose) {}
 
-  std::vector<placed_motion> operator()(const motion_builder<index_motion_plan<Domain>>& motions) const {
+  std::vector<placed_motion> operator()(const plans::motion_builder<index_motion_plan<Domain>>& motions) const {
     std::vector<placed_motion> result;
     motions.for_each(rank_, {[&](const index_motion<Domain>& e) {
                        const int from = owner(source_, e.from, e), to = owner(destination_, e.to, e);
@@ -89,7 +89,7 @@ template <index_domain Domain> class placing {
 
 /// A hash of the builders' arguments, which all ranks compare.
 template <index_domain Domain>
-std::uint64_t word_of(const std::vector<motion_builder<index_motion_plan<Domain>>>& stages) {
+std::uint64_t word_of(const std::vector<plans::motion_builder<index_motion_plan<Domain>>>& stages) {
   shape_hash all;
   for (const auto& stage : stages) all.add(stage.word());
   return all.value();
@@ -99,7 +99,7 @@ std::uint64_t word_of(const std::vector<motion_builder<index_motion_plan<Domain>
 
 template <class Source, class Destination, class Domain>
   requires wherry::detail::is_index_array<Destination, Domain>
-wherry::movement::movement(std::vector<motion_builder<index_motion_plan<Domain>>> stages,
+wherry::movement::movement(std::vector<plans::motion_builder<index_motion_plan<Domain>>> stages,
                            const index_array<Source, Domain>& source, Destination& destination,
                            const movement_options& how)
     : movement(source, destination, how,

@@ -30,7 +30,7 @@ namespace wherry {
 /// An index domain that contains exactly the points of its cover, like `index_set`. Other ranks learn only the boxes
 /// that touch theirs.
 template <class D>
-concept covered_domain = index_domain<D> && requires(std::span<const box<cover_dimensions<D>>> boxes) {
+concept covered_domain = index_domain<D> && requires(std::span<const box<detail::cover_dimensions<D>>> boxes) {
   { D::from_cover(boxes) } -> std::convertible_to<D>;
 };
 
@@ -51,17 +51,21 @@ index_floor_plan<Domain> distributed_floor_plan(const communicator& comm, std::v
 template <learnable_domain Domain>
 index_floor_plan<Domain> resolve(const communicator& comm, const index_floor_plan<Domain>& plan);
 
+namespace detail {
+
 /// Two floor plans that were resolved together.
 template <index_domain Domain> struct resolved_index_pair {
   index_floor_plan<Domain> from, to;
 };
 
+}  // namespace detail
+
 /// Adds to each of two floor plans the parts of other ranks that touch a part of this rank in the other plan.
 /// `redistribution(from, to)` and `halo_motion(owned, touched)` need this. Collective over `comm`.
 /// @throws error(mismatch) if the ranks' plans have different sizes.
 template <learnable_domain Domain>
-resolved_index_pair<Domain> resolve(const communicator& comm, const index_floor_plan<Domain>& from,
-                                    const index_floor_plan<Domain>& to);
+detail::resolved_index_pair<Domain> resolve(const communicator& comm, const index_floor_plan<Domain>& from,
+                                            const index_floor_plan<Domain>& to);
 
 namespace detail {
 
@@ -161,7 +165,7 @@ wherry::index_floor_plan<Domain> wherry::distributed_floor_plan(const communicat
 
 template <wherry::learnable_domain Domain>
 wherry::index_floor_plan<Domain> wherry::resolve(const communicator& comm, const index_floor_plan<Domain>& plan) {
-  std::vector<detail::announced_part<cover_dimensions<Domain>>> mine;
+  std::vector<detail::announced_part<detail::cover_dimensions<Domain>>> mine;
   detail::announce(plan, 0, comm.rank(), mine);
   return detail::extended(
       plan, detail::resolve_parts(comm, mine, false, detail::domain_bytes<Domain>, {plan.size(), plan.size()}), 0,
@@ -169,9 +173,10 @@ wherry::index_floor_plan<Domain> wherry::resolve(const communicator& comm, const
 }
 
 template <wherry::learnable_domain Domain>
-wherry::resolved_index_pair<Domain> wherry::resolve(const communicator& comm, const index_floor_plan<Domain>& from,
-                                                    const index_floor_plan<Domain>& to) {
-  std::vector<detail::announced_part<cover_dimensions<Domain>>> mine;
+wherry::detail::resolved_index_pair<Domain> wherry::resolve(const communicator& comm,
+                                                            const index_floor_plan<Domain>& from,
+                                                            const index_floor_plan<Domain>& to) {
+  std::vector<detail::announced_part<detail::cover_dimensions<Domain>>> mine;
   detail::announce(from, 0, comm.rank(), mine);
   detail::announce(to, 1, comm.rank(), mine);
   const auto learned = detail::resolve_parts(comm, mine, true, detail::domain_bytes<Domain>, {from.size(), to.size()});

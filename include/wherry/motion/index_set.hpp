@@ -20,11 +20,15 @@
 
 namespace wherry {
 
+namespace detail {
+
 /// The consecutive integers from `first` to `first + count`, the end excluded.
 struct index_run {
   index_t first = 0, count = 0;
   bool operator==(const index_run&) const = default;
 };
+
+}  // namespace detail
 
 /// A set of integers, stored as ascending runs of consecutive members, so that consecutive numbers take no memory. As
 /// an index domain, its points are its members in ascending order. Operations are linear in the number of runs;
@@ -39,7 +43,7 @@ class index_set {
   explicit index_set(std::vector<index_t> members);
   /// The runs may be in any order, overlap or be empty.
   /// @throws error(argument) for a run that is no range of 64-bit integers.
-  explicit index_set(std::vector<index_run> runs);
+  explicit index_set(std::vector<detail::index_run> runs);
   /// The set of the integers from `first` to `last`, the end excluded.
   static index_set range(index_t first, index_t last);
 
@@ -55,7 +59,7 @@ class index_set {
   index_t operator[](index_t place) const;
 
   /// The runs of the set: as long as possible, ascending.
-  std::span<const index_run> runs() const;
+  std::span<const detail::index_run> runs() const;
   iterator begin() const;
   iterator end() const;
 
@@ -89,7 +93,7 @@ class index_set {
   /// Appends a run and joins it with the last one if they touch. Calls must be in ascending order.
   void append(index_t first, index_t last);
 
-  std::vector<index_run> runs_;
+  std::vector<detail::index_run> runs_;
   std::vector<index_t> places_;  // the place of each run's first member
 };
 
@@ -111,7 +115,7 @@ class index_set::iterator {
   using reference = index_t;
 
   iterator() = default;
-  explicit iterator(const index_run* run) : run_(run) {}
+  explicit iterator(const detail::index_run* run) : run_(run) {}
 
   index_t operator*() const { return run_->first + inside_; }
   iterator& operator++() {
@@ -126,7 +130,7 @@ class index_set::iterator {
   bool operator==(const iterator&) const = default;
 
  private:
-  const index_run* run_ = nullptr;
+  const detail::index_run* run_ = nullptr;
   index_t inside_ = 0;
 };
 

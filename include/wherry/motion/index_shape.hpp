@@ -25,9 +25,9 @@ struct placed_part {
 
 /// The shape of an index array on this rank: its options, and the place of each of its parts.
 struct index_array_shape {
-  index_t element = 1;  ///< bytes
-  element_type type{};  ///< kind and bytes of the numbers in an element
-  index_t stride = 1;   ///< bytes from one point to the next
+  index_t element = 1;         ///< bytes
+  plans::element_type type{};  ///< kind and bytes of the numbers in an element
+  index_t stride = 1;          ///< bytes from one point to the next
   int components = 1;
   bool interleaved = true;  ///< the components of a point are adjacent
   std::string name;

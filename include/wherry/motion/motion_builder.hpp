@@ -15,7 +15,7 @@
 #include <functional>
 #include <utility>
 
-namespace wherry {
+namespace wherry::plans {
 
 /// Stands for all ranks where a builder is asked for one rank's entries.
 inline constexpr int every_rank = -1;
@@ -114,4 +114,4 @@ template <class Plan> class motion_builder {
   const Plan* list_ = nullptr;
 };
 
-}  // namespace wherry
+}  // namespace wherry::plans

@@ -24,7 +24,7 @@
 namespace wherry {
 
 /// A motion builder between boxes.
-template <int N> using box_motions = motion_builder<motion_plan<N>>;
+template <int N> using box_motions = plans::motion_builder<motion_plan<N>>;
 
 /// Fills the ghost cells within `widths` of every box from the boxes that hold these cells, periodic images included.
 /// Boxes should not overlap. This is figure 4 of KeLP, with a hash grid instead of a comparison of all pairs.

@@ -25,7 +25,11 @@
 
 namespace wherry {
 
+namespace plans {
+
 class schedule_builder;
+
+}  // namespace plans
 
 /// Options of one movement. They must be the same on all ranks.
 struct movement_options {
@@ -65,7 +69,7 @@ inline constexpr bool is_writable = !std::is_const_v<Array> && !std::is_const_v<
 /// The properties of an array that ranks compare and that enter schedules. Refers to the array's shape.
 struct array_facts {
   index_t element = 1;  ///< bytes
-  element_type type{};
+  plans::element_type type{};
   int components = 1;
   std::string_view name{};
   memory_space space = memory_space::host;
@@ -81,7 +85,7 @@ struct array_facts {
 
 /// Where and how a movement is added to a schedule.
 struct inspection {
-  schedule_builder& into;
+  plans::schedule_builder& into;
   int rank = 0;
   std::int32_t source_field = 0, destination_field = 0;  ///< field numbers of the arrays' first pieces of memory
   bool endogenous = false;                               ///< source and destination are the same array
@@ -104,7 +108,7 @@ struct erased_motion {
 
 /// Makes the erased form of motions between x-arrays. Compiled for 1 to 6 dimensions.
 template <int N>
-erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const array_shape<N>& source,
+erased_motion erase(std::vector<plans::motion_builder<motion_plan<N>>> stages, const array_shape<N>& source,
                     const array_shape<N>& destination);
 
 }  // namespace detail
@@ -119,35 +123,35 @@ class movement {
  public:
   template <class Source, class Destination, int N>
     requires detail::is_x_array<Destination, N>
-  movement(std::vector<motion_builder<motion_plan<N>>> stages, const x_array<Source, N>& source,
+  movement(std::vector<plans::motion_builder<motion_plan<N>>> stages, const x_array<Source, N>& source,
            Destination& destination, const movement_options& how = {})
       : movement(source, destination, how, detail::erase(std::move(stages), source.shape(), destination.shape())) {}
   template <class Source, class Destination, int N>
     requires detail::is_x_array<Destination, N>
-  movement(const motion_builder<motion_plan<N>>& motions, const x_array<Source, N>& source, Destination& destination,
-           const movement_options& how = {})
+  movement(const plans::motion_builder<motion_plan<N>>& motions, const x_array<Source, N>& source,
+           Destination& destination, const movement_options& how = {})
       : movement(std::vector{motions}, source, destination, how) {}
   template <class Source, class Destination, int N>
     requires detail::is_x_array<Destination, N>
   movement(const motion_plan<N>& plan, const x_array<Source, N>& source, Destination& destination,
            const movement_options& how = {})
-      : movement(motion_builder<motion_plan<N>>::of(plan), source, destination, how) {}
+      : movement(plans::motion_builder<motion_plan<N>>::of(plan), source, destination, how) {}
 
   // These are the constructors for index arrays; they are defined in index_mover.hpp.
   template <class Source, class Destination, class Domain>
     requires detail::is_index_array<Destination, Domain>
-  movement(std::vector<motion_builder<index_motion_plan<Domain>>> stages, const index_array<Source, Domain>& source,
-           Destination& destination, const movement_options& how = {});
+  movement(std::vector<plans::motion_builder<index_motion_plan<Domain>>> stages,
+           const index_array<Source, Domain>& source, Destination& destination, const movement_options& how = {});
   template <class Source, class Destination, class Domain>
     requires detail::is_index_array<Destination, Domain>
-  movement(const motion_builder<index_motion_plan<Domain>>& motions, const index_array<Source, Domain>& source,
+  movement(const plans::motion_builder<index_motion_plan<Domain>>& motions, const index_array<Source, Domain>& source,
            Destination& destination, const movement_options& how = {})
       : movement(std::vector{motions}, source, destination, how) {}
   template <class Source, class Destination, class Domain>
     requires detail::is_index_array<Destination, Domain>
   movement(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source, Destination& destination,
            const movement_options& how = {})
-      : movement(motion_builder<index_motion_plan<Domain>>::of(plan), source, destination, how) {}
+      : movement(plans::motion_builder<index_motion_plan<Domain>>::of(plan), source, destination, how) {}
 
   // Not movable, so that every movement has its motions.
   movement(const movement&) = default;
@@ -164,7 +168,7 @@ class movement {
   const detail::erased_motion& motion() const { return motion_; }
   const std::optional<reduction>& update() const { return update_; }
   /// The conversion of arriving elements if the arrays' element types differ. An update takes precedence.
-  const std::optional<typed_reduction>& conversion() const { return conversion_; }
+  const std::optional<plans::typed_reduction>& conversion() const { return conversion_; }
 
  private:
   template <class Source, class Destination>
@@ -180,22 +184,26 @@ class movement {
   detail::moved_array source_, destination_;
   detail::erased_motion motion_;
   std::optional<reduction> update_;
-  std::optional<typed_reduction> conversion_;
+  std::optional<plans::typed_reduction> conversion_;
 };
+
+namespace detail {
 
 /// Movements that are carried at the same time.
 using mover_stage = std::vector<movement>;
+
+}  // namespace detail
 
 /// Stages of movements that are carried one after the other. This is a type of its own so that an additional pair of
 /// braces cannot turn "at the same time" into "one after the other".
 class mover_stages {
  public:
-  mover_stages(std::initializer_list<mover_stage> stages);
-  explicit mover_stages(std::vector<mover_stage> stages);
-  std::span<const mover_stage> list() const;
+  mover_stages(std::initializer_list<detail::mover_stage> stages);
+  explicit mover_stages(std::vector<detail::mover_stage> stages);
+  std::span<const detail::mover_stage> list() const;
 
  private:
-  std::vector<mover_stage> list_;
+  std::vector<detail::mover_stage> list_;
 };
 
 }  // namespace wherry

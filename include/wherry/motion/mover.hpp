@@ -37,7 +37,7 @@ struct mover_options {
   bool in_parts = false;
   /// Called on every rank with the schedule before it is bound, to print or check it, or to make a mover of your own:
   /// the function may change the schedule. A change of a message must be made on both of its sides.
-  std::function<void(schedule&)> inspected{};
+  std::function<void(plans::schedule&)> inspected{};
 };
 
 namespace detail {

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <span>
 
-namespace wherry {
+namespace wherry::detail {
 
 /// A view of the array's list of parts `Kept`, {number, where, values}, that returns each part as a `Seen`: the same
 /// type with const elements.
@@ -50,4 +50,4 @@ template <class Kept, class Seen> class read_only_parts {
   std::span<const Kept> all_;
 };
 
-}  // namespace wherry
+}  // namespace wherry::detail

@@ -1,7 +1,7 @@
 /// @file
 /// X-arrays: distributed arrays with one grid for each box of a floor plan (KeLP's XArray; KeLP, section 2).
 ///
-///     wherry::x_array<double, 3> u(comm, plan, {.ghost = 1});
+///     wherry::x_array<double, 3> u(comm, plan, {.ghost_width = 1});
 ///     for (const auto& [number, cells, values] : u.blocks()) relax(values, cells);
 ///
 /// Movers (mover.hpp) and `ghost_filler` (blocks/ghost_filler.hpp) move values between x-arrays. If each rank has one
@@ -31,9 +31,9 @@ namespace wherry {
 
 /// Options of an x-array. All but `team` must be the same on all ranks.
 template <int N> struct x_array_options {
-  halo_widths<N> ghost = 0;  ///< widths of the layers of ghost cells around each box
-  centring<N> on{};          ///< where the values sit: in the cells, or on their nodes, faces or edges
-  layout<N> order = fortran_layout<N>();
+  halo_widths<N> ghost_width = 0;  ///< widths of the layers of ghost cells around each box
+  centring<N> on{};                ///< where the values sit: in the cells, or on their nodes, faces or edges
+  wherry::layout<N> layout = fortran_layout<N>();  ///< of each grid in memory
   int components = 1;
   /// Lengthens rows if neighbouring rows would otherwise compete for the same cache sets.
   bool pad_rows = true;
@@ -46,12 +46,16 @@ template <int N> struct x_array_options {
   memory_space space = memory_space::node_shared;
 };
 
+namespace detail {
+
 /// One grid of this rank.
 template <class T, int N> struct local_block {
   int number;              ///< the box's number in the floor plan
   box<N> cells;            ///< the box's values without ghost cells: `values_of(box, on)`
   grid_view<T, N> values;  ///< the grid's values, ghost cells included
 };
+
+}  // namespace detail
 
 /// A distributed array with one grid for each box of a floor plan. A grid is on its box's owner only; a rank may own
 /// any number of boxes. The grids are in node-shared memory, so that the ranks of a node can read them in place, on a
@@ -83,9 +87,9 @@ template <class T, int N> class x_array {
   x_array& operator=(x_array&&) noexcept = default;
 
   /// The grids of this rank, ascending by number (KeLP's node iterator).
-  std::span<const local_block<T, N>> blocks() { return live().blocks_; }
-  read_only_parts<local_block<T, N>, local_block<const T, N>> blocks() const {
-    return read_only_parts<local_block<T, N>, local_block<const T, N>>(live().blocks_);
+  std::span<const detail::local_block<T, N>> blocks() { return live().blocks_; }
+  detail::read_only_parts<detail::local_block<T, N>, detail::local_block<const T, N>> blocks() const {
+    return detail::read_only_parts<detail::local_block<T, N>, detail::local_block<const T, N>>(live().blocks_);
   }
 
   bool is_local(int number) const { return shape().find(number) != nullptr; }
@@ -117,7 +121,7 @@ template <class T, int N> class x_array {
   detail::array_shape<N> shape_;
   node_memory memory_;
   std::vector<void*> pointers_;
-  std::vector<local_block<T, N>> blocks_;
+  std::vector<detail::local_block<T, N>> blocks_;
 };
 
 }  // namespace wherry
@@ -127,8 +131,8 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
     : comm_(comm) {
   lay_out(plan, how);
   detail::place_grids(shape_, comm.rank(), how.pad_rows);
-  memory_ =
-      field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space, how.team);
+  memory_ = detail::field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())),
+                                 how.space, how.team);
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
   shape_.fingerprint = fingerprint_of(shape_);
@@ -162,13 +166,13 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
       throw error(error_kind::argument, "x_array", detail::text("grid ", i, ", of box ", mine[i], ", is null"),
                   comm.rank());
     detail::placed_grid<N> placed{mine[i], static_cast<int>(i), 0, g.cells(), g.strides(), g.component_stride()};
-    const checked stride{"x_array", "stride in bytes", comm.rank()};
+    const detail::checked stride{"x_array", "stride in bytes", comm.rank()};
     for (auto& s : placed.strides) s = stride.product(s, shape_.element);
     placed.component_stride = stride.product(placed.component_stride, shape_.element);
     shape_.grids.push_back(placed);
     shape_.bytes.push_back(0);
     pointers_.push_back(const_cast<std::remove_const_t<T>*>(g.data()));
-    const auto space = space_of(g.data(), how.space == memory_space::device ? how.space : memory_space::host);
+    const auto space = detail::space_of(g.data(), how.space == memory_space::device ? how.space : memory_space::host);
     if (i > 0 && space != shape_.space)
       throw error(error_kind::argument, "x_array",
                   detail::text("grid ", i, " is in memory of the ", to_string(space), ", those before it of the ",
@@ -186,17 +190,18 @@ void wherry::x_array<T, N>::lay_out(const floor_plan<N>& plan, const x_array_opt
   for (int place = 0; place < plan.known(); ++place)
     if (const int owner = plan.owners()[static_cast<std::size_t>(place)]; owner >= comm_.size())
       fail(detail::text("box ", plan.number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
-  if (!how.order.is_permutation()) fail("the order is not a permutation of the dimensions");
+  if (!how.layout.is_permutation()) fail("the order is not a permutation of the dimensions");
   if (how.components < 1) fail(detail::text("there are ", how.components, " components"));
   for (std::size_t d = 0; d < N; ++d)
-    if (detail::least(how.ghost.minus[d], how.ghost.plus[d]) < 0)
-      fail(detail::text("dimension ", d, " has ghost widths ", how.ghost.minus[d], " and ", how.ghost.plus[d]));
+    if (detail::least(how.ghost_width.minus[d], how.ghost_width.plus[d]) < 0)
+      fail(detail::text("dimension ", d, " has ghost widths ", how.ghost_width.minus[d], " and ",
+                        how.ghost_width.plus[d]));
   shape_.plan = std::make_shared<const floor_plan<N>>(plan);
-  shape_.ghost = how.ghost;
+  shape_.ghost_width = how.ghost_width;
   shape_.on = how.on;
-  shape_.order = how.order;
+  shape_.layout = how.layout;
   shape_.element = static_cast<index_t>(sizeof(T));
-  shape_.type = element_of<T>();
+  shape_.type = plans::element_of<T>();
   shape_.components = how.components;
   shape_.name = how.name;
 }

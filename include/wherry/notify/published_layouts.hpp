@@ -70,7 +70,7 @@ class published_layouts {
   ///        a pattern, except of halos with the order `by_dimension`
   /// @throws error on all ranks alike: argument for messages in later stages, operations, or blocks of user
   ///         code; mismatch if the messages of two ranks differ; resource if memory is exhausted
-  published_layouts(const communicator& comm, wherry::schedule plan, const published_options& options = {});
+  published_layouts(const communicator& comm, wherry::plans::schedule plan, const published_options& options = {});
   published_layouts(published_layouts&&) noexcept;
   published_layouts& operator=(published_layouts&&) noexcept;
   /// Local. Withdraws publications that neighbours have not begun to read in place, for which the neighbours get an
@@ -84,19 +84,19 @@ class published_layouts {
   /// @return false if a reader is still behind after `seconds`; call `publish` again
   /// @throws error(argument) for a missing address; error(state) for a field in node-shared memory that was
   ///         freed; error(timeout)
-  bool publish(field_table fields, double seconds = no_limit);
+  bool publish(plans::field_table fields, double seconds = no_limit);
   /// Waits for the next publication of every neighbour and copies its data into `fields`, which also get the plan's
   /// copies from the rank to itself. Each publication is read once.
   /// @return false if a neighbour has not published within `seconds`; call `read` again
   /// @throws error(timeout); error(state) that names a rank which has destroyed its layouts before they were read
-  bool read(field_table fields, double seconds = no_limit);
+  bool read(plans::field_table fields, double seconds = no_limit);
   /// Waits until the published fields may be changed: all neighbours have read them or, for device memory, they have
   /// been packed.
   /// @return false if this is not so after `seconds`; call `await_readers` again
   /// @throws error(timeout); error(state) if a published field of this rank was freed in the meantime
   bool await_readers(double seconds = no_limit);
 
-  const wherry::schedule& schedule() const;
+  const wherry::plans::schedule& schedule() const;
   exchange_statistics statistics() const;
   /// The planned ways of the data: "device_shared", "read in place", "notified writes", or several of these. If a field
   /// turns out to lie in memory that the node cannot see, its data is written even if it was planned to be read in

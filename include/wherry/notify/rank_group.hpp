@@ -112,10 +112,11 @@ class rank_group {
   bool allreduce(std::span<const T> in, std::type_identity_t<std::span<T>> out, const reduction& how,
                  double seconds = no_limit) {
     static_assert(travels_as_bytes<T>, "an element travels as bytes");
-    return reduce(std::as_bytes(in), std::as_writable_bytes(out), element_of<T>(), how.on(element_of<T>()), seconds);
+    return reduce(std::as_bytes(in), std::as_writable_bytes(out), plans::element_of<T>(),
+                  how.on(plans::element_of<T>()), seconds);
   }
   /// `allreduce` for bytes; only `how` knows the element type.
-  bool allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const typed_reduction& how,
+  bool allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const plans::typed_reduction& how,
                        double seconds = no_limit);
 
   /// Says how the members reach each other, such as "group 'evens' of 4 ranks: 2 by shared memory, 2 by messages".
@@ -126,8 +127,8 @@ class rank_group {
   exchange_statistics statistics() const;
 
  private:
-  bool reduce(std::span<const std::byte> in, std::span<std::byte> out, const element_type& type,
-              const typed_reduction* how, double seconds);
+  bool reduce(std::span<const std::byte> in, std::span<std::byte> out, const plans::element_type& type,
+              const plans::typed_reduction* how, double seconds);
 
   struct state;
   detail::owned<std::unique_ptr<state>> state_;

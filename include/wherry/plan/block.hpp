@@ -3,7 +3,7 @@
 ///
 ///     // The lower face in dimension 0 of an array of nx × ny doubles in Fortran's order.
 ///     const std::array<std::int64_t, 2> extents{1, ny}, strides{sizeof(double), sizeof(double) * nx};
-///     const wherry::block face = wherry::strided_block(field, sizeof(double), 0, extents, strides);
+///     const wherry::plans::block face = wherry::plans::strided_block(field, sizeof(double), 0, extents, strides);
 ///
 /// Patterns make the blocks of fields and arrays themselves. Make blocks only to write a pattern of your own, and pass
 /// them to a `schedule_builder`.
@@ -14,18 +14,22 @@
 #include <cstdint>
 #include <span>
 
-namespace wherry {
+namespace wherry::plans {
 
 /// The largest number of loops of a block: six for an array, and one for the components of an element.
 inline constexpr int max_block_rank = 7;
 
-namespace detail {
+}  // namespace wherry::plans
+
+namespace wherry::detail {
 
 /// The value of `block::operation`, `message::operation` and `copy_list::operation` that means that arriving data is
 /// stored and not combined.
 inline constexpr int store = -1;
 
-}  // namespace detail
+}  // namespace wherry::detail
+
+namespace wherry::plans {
 
 /// One loop of a strided block: `extent` iterations that are `stride` bytes apart.
 struct block_loop {
@@ -115,4 +119,4 @@ template <class Visit> void for_each_run(const block& b, Visit&& visit) {
   }
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

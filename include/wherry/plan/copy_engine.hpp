@@ -73,9 +73,9 @@ class shape_kernels {
   static constexpr std::size_t team_bytes = 128 << 10;
 
   /// @param piece long strided blocks are packed in bulk in pieces of about this many bytes; the wire stays the same
-  explicit shape_kernels(const schedule& plan, std::int64_t piece = piece_bytes) : plan_(&plan), piece_(piece) {}
+  explicit shape_kernels(const plans::schedule& plan, std::int64_t piece = piece_bytes) : plan_(&plan), piece_(piece) {}
   /// Makes the kernels as above, but a team moves long messages.
-  shape_kernels(const schedule& plan, thread_team team) : shape_kernels(plan) { team_ = std::move(team); }
+  shape_kernels(const plans::schedule& plan, thread_team team) : shape_kernels(plan) { team_ = std::move(team); }
 
   const thread_team& team() const { return team_; }
 
@@ -93,41 +93,42 @@ class shape_kernels {
     joint_copies::entry gather;
   };
   struct compiled {
-    block::form kind = block::form::strided;
+    plans::block::form kind = plans::block::form::strided;
     std::uint32_t first_piece = 0, pieces = 0;
     std::uint32_t list = 0;  // place of an indexed shape in `lists_`
     std::size_t bytes = 0, wire_bytes = 0;
     joint_copies::entry gather, scatter;  // from field to wire, and from wire to field
   };
-  const compiled& of(const block_row& row) const { return compiled_[place_[row.shape]]; }
+  const compiled& of(const plans::block_row& row) const { return compiled_[place_[row.shape]]; }
 
   // Strided blocks, which are the most frequent, are moved without another call.
-  void gather(const block_row& row, const compiled& c, const functions& code, const std::byte* field,
+  void gather(const plans::block_row& row, const compiled& c, const plans::functions& code, const std::byte* field,
               std::byte* wire) const {
-    if (c.kind == block::form::strided)
+    if (c.kind == plans::block::form::strided)
       joints_.run(c.gather, field + row.offset, wire);
     else
       gather_listed(row, c, code, field, wire);
   }
-  void scatter(const block_row& row, const compiled& c, const functions& code, const std::byte* wire,
+  void scatter(const plans::block_row& row, const compiled& c, const plans::functions& code, const std::byte* wire,
                std::byte* field) const {
-    if (c.kind == block::form::strided)
+    if (c.kind == plans::block::form::strided)
       joints_.run(c.scatter, wire, field + row.offset);
     else
       scatter_listed(row, c, code, wire, field);
   }
-  void gather_listed(const block_row& row, const compiled& c, const functions& code, const std::byte* field,
-                     std::byte* wire) const;
-  void scatter_listed(const block_row& row, const compiled& c, const functions& code, const std::byte* wire,
-                      std::byte* field) const;
-  void combine(const block_row& row, const typed_reduction& op, const std::byte* wire, std::byte* field) const;
+  void gather_listed(const plans::block_row& row, const compiled& c, const plans::functions& code,
+                     const std::byte* field, std::byte* wire) const;
+  void scatter_listed(const plans::block_row& row, const compiled& c, const plans::functions& code,
+                      const std::byte* wire, std::byte* field) const;
+  void combine(const plans::block_row& row, const plans::typed_reduction& op, const std::byte* wire,
+               std::byte* field) const;
 
-  joint_copies::entry joined(const block& from, const block& to);
-  void cut(const block& b, std::int64_t offset, std::size_t wire);
+  joint_copies::entry joined(const plans::block& from, const plans::block& to);
+  void cut(const plans::block& b, std::int64_t offset, std::size_t wire);
 
   bool is_for_team(std::size_t bytes) const { return bytes >= team_bytes && team_.size() > 1; }
 
-  const schedule* plan_;
+  const plans::schedule* plan_;
   std::int64_t piece_;
   thread_team team_;
   std::vector<std::uint32_t> place_;  // in `compiled_`, by shape
@@ -198,9 +199,10 @@ class message_packing {
  public:
   message_packing() = default;
   /// @param rows rows of `plan`, or of a list that the caller keeps
-  message_packing(std::span<const block_row> rows, int operation, const schedule& plan, shape_kernels& kernels,
-                  const functions& code);
-  message_packing(const message& m, const schedule& plan, shape_kernels& kernels, const functions& code)
+  message_packing(std::span<const plans::block_row> rows, int operation, const plans::schedule& plan,
+                  shape_kernels& kernels, const plans::functions& code);
+  message_packing(const plans::message& m, const plans::schedule& plan, shape_kernels& kernels,
+                  const plans::functions& code)
       : message_packing(plan.rows_of(m), m.operation, plan, kernels, code) {}
 
   /// Restricts the message to the rows whose entry in `choice`, one for each row, is `wanted`. The caller keeps the
@@ -208,13 +210,14 @@ class message_packing {
   void choose(const std::vector<std::uint8_t>& choice, std::uint8_t wanted);
 
   /// Gathers the blocks in `wire`. Both pointers belong to the caller.
-  void pack(field_table fields, std::byte* wire) const;
+  void pack(plans::field_table fields, std::byte* wire) const;
   /// Gathers the blocks in a `wire` that another core has just read and will read again. The data is gathered in
   /// `bounce`, which stays in this core's cache, and then copied in bulk in the way that suits the distance of the
   /// other core. Call this between `begin` and `end` of `to_wire`.
-  void pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire, copies_for_reader& to_wire) const;
+  void pack_in_bulk(plans::field_table fields, std::span<std::byte> bounce, std::byte* wire,
+                    copies_for_reader& to_wire) const;
   /// Stores the data in the fields, or combines it with the message's operation, in the order of the blocks.
-  void unpack(field_table fields, const std::byte* wire) const;
+  void unpack(plans::field_table fields, const std::byte* wire) const;
 
   /// Bytes of the message on the wire.
   std::size_t bytes() const { return bytes_; }
@@ -223,20 +226,20 @@ class message_packing {
 
  private:
   template <class Visit> void for_each_row(Visit&& visit) const;
-  template <class Move> void for_each_plain_row(field_table fields, Move&& move) const;
-  auto rows_of(field_table fields, bool to_wire) const;
+  template <class Move> void for_each_plain_row(plans::field_table fields, Move&& move) const;
+  auto rows_of(plans::field_table fields, bool to_wire) const;
   template <class Move, class MoveBoth> void by_team(Move&& move, MoveBoth&& move_both) const;
-  void pack_straight(field_table fields, std::byte* wire, copies_for_reader* in_bulk) const;
-  void pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
+  void pack_straight(plans::field_table fields, std::byte* wire, copies_for_reader* in_bulk) const;
+  void pack_by_way_of(plans::field_table fields, std::span<std::byte> bounce, std::byte* wire,
                       copies_for_reader& to_wire) const;
-  void pack_plain_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
+  void pack_plain_by_way_of(plans::field_table fields, std::span<std::byte> bounce, std::byte* wire,
                             copies_for_reader& to_wire) const;
   bool is_for_team() const { return kernels_ != nullptr && kernels_->is_for_team(bytes_); }
   void measure();
 
-  std::span<const block_row> rows_;
+  std::span<const plans::block_row> rows_;
   const shape_kernels* kernels_ = nullptr;
-  const functions* code_ = nullptr;
+  const plans::functions* code_ = nullptr;
   const std::uint8_t* choice_ = nullptr;
   std::uint8_t wanted_ = 0;
   int operation_ = store;
@@ -256,32 +259,33 @@ class direct_copies {
   direct_copies() = default;
   /// @param lists lists of copies of `plan`
   /// @param careful copies between two fields go through a buffer, because the two may lie in the same memory
-  direct_copies(std::span<const copy_list> lists, const schedule& plan, shape_kernels& kernels, const functions& code,
-                bool careful = false);
+  direct_copies(std::span<const plans::copy_list> lists, const plans::schedule& plan, shape_kernels& kernels,
+                const plans::functions& code, bool careful = false);
 
   /// Makes the copies. A copy from a field without an address is left out.
-  void run(field_table from, field_table to) const;
+  void run(plans::field_table from, plans::field_table to) const;
   bool empty() const { return ways_.empty(); }
   /// The number of copies that may be made together with a copy on the other side of an axis.
   std::size_t two_sided() const { return together_.pairs.all().size(); }
 
  private:
-  bool is_for_team(const copy_list& list) const;
-  std::uint32_t way_of(const copy_row& c, bool by_team, class joint_index& known);
+  bool is_for_team(const plans::copy_list& list) const;
+  std::uint32_t way_of(const plans::copy_row& c, bool by_team, class joint_index& known);
   void find_together();
   void find_plain();
-  void run_plain(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways, field_table from,
-                 field_table to) const;
-  void run_rows(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways, field_table from,
-                field_table to) const;
-  void run_by_team(const copy_list& list, std::size_t base, field_table from, field_table to) const;
-  void run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const;
+  void run_plain(const plans::copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways,
+                 plans::field_table from, plans::field_table to) const;
+  void run_rows(const plans::copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways,
+                plans::field_table from, plans::field_table to) const;
+  void run_by_team(const plans::copy_list& list, std::size_t base, plans::field_table from,
+                   plans::field_table to) const;
+  void run_buffered(const plans::copy_row& c, int operation, const std::byte* from, std::byte* to) const;
 
-  std::span<const copy_list> lists_;
+  std::span<const plans::copy_list> lists_;
   std::vector<char> by_team_;  // for each list: a team makes its copies
-  const schedule* plan_ = nullptr;
+  const plans::schedule* plan_ = nullptr;
   const shape_kernels* kernels_ = nullptr;
-  const functions* code_ = nullptr;
+  const plans::functions* code_ = nullptr;
   std::vector<std::uint32_t> ways_;  // for each copy: the number of a pair kernel, a joint shape, or `buffered`
   rows_together together_;
   struct stretch {
@@ -299,6 +303,6 @@ class direct_copies {
 };
 
 /// The name of the kernel that `message_packing` chooses for a block, for `explain`.
-std::string_view kernel_name(const block& b);
+std::string_view kernel_name(const plans::block& b);
 
 }  // namespace wherry::detail

@@ -14,7 +14,7 @@
 
 #include "wherry/core/hash.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 
 /// The kinds of elements.
 enum class element_kind : std::uint8_t {
@@ -46,6 +46,10 @@ constexpr bool fits(const element_type& a, const element_type& b) {
 /// The type in words, for errors: "8-byte floating-point", "4-byte signed integer", …
 std::string to_string(const element_type& type);
 
+}  // namespace wherry::plans
+
+namespace wherry {
+
 /// The type of which an element consists. Arrays consist of their elements. A struct of the user's counts as a type of
 /// its own, unless you declare that operations on its numbers are operations on it:
 ///     template <> struct wherry::made_of<velocity> { using type = double; };
@@ -56,7 +60,9 @@ template <class T> struct made_of {
 template <class T, std::size_t N> struct made_of<T[N]> : made_of<T> {};
 template <class T, std::size_t N> struct made_of<std::array<T, N>> : made_of<T> {};
 
-namespace detail {
+}  // namespace wherry
+
+namespace wherry::detail {
 
 /// True for std::complex and for types with the same layout, such as those of a device. (<complex> would include all
 /// stream headers.)
@@ -75,24 +81,26 @@ inline constexpr bool is_character =
     std::is_same_v<T, char> || std::is_same_v<T, wchar_t> || std::is_same_v<T, char8_t> ||
     std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>;
 
-template <class T> constexpr element_kind kind_of() {
+template <class T> constexpr plans::element_kind kind_of() {
   if constexpr (std::is_same_v<T, std::byte>)
-    return element_kind::bytes;
+    return plans::element_kind::bytes;
   else if constexpr (std::is_same_v<T, bool>)
-    return element_kind::boolean;
+    return plans::element_kind::boolean;
   else if constexpr (is_character<T>)
-    return element_kind::character;
+    return plans::element_kind::character;
   else if constexpr (std::is_floating_point_v<T>)
-    return element_kind::floating;
+    return plans::element_kind::floating;
   else if constexpr (is_complex<T>)
-    return element_kind::complex;
+    return plans::element_kind::complex;
   else if constexpr (std::is_integral_v<T>)
-    return std::is_signed_v<T> ? element_kind::signed_integer : element_kind::unsigned_integer;
+    return std::is_signed_v<T> ? plans::element_kind::signed_integer : plans::element_kind::unsigned_integer;
   else
-    return element_kind::users;
+    return plans::element_kind::users;
 }
 
-}  // namespace detail
+}  // namespace wherry::detail
+
+namespace wherry::plans {
 
 /// The element type of `T`. An enumeration is a type of the user's.
 template <class T> element_type element_of() {
@@ -111,4 +119,4 @@ template <class T> element_type element_of() {
   }
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

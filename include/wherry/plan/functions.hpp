@@ -12,7 +12,7 @@
 #include "wherry/plan/reduction.hpp"
 #include "wherry/plan/typed_reduction.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 
 /// A data structure of the user's, which the library sees as two functions (GCL, section 1: the layer L1).
 struct accessor {
@@ -58,4 +58,4 @@ struct field_operations {
   int of(std::size_t field) const { return of_field.empty() ? detail::store : of_field[field]; }
 };
 
-}  // namespace wherry
+}  // namespace wherry::plans

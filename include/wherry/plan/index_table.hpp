@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace wherry {
+namespace wherry::plans {
 
 /// Rows of equally spaced places: `first`, `first + step`, …, and again from `first + row_step` on, `rows` times in
 /// all.
@@ -142,4 +142,4 @@ void index_table::for_each_place(std::int64_t list, std::int64_t begin, std::int
   });
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

@@ -74,16 +74,16 @@ struct maximum {
 namespace detail {
 
 /// The operation that a function object performs on numbers of every type.
-template <class Function> inline constexpr known_operation known_by = known_operation::none;
-template <> inline constexpr known_operation known_by<std::plus<>> = known_operation::add;
-template <> inline constexpr known_operation known_by<std::multiplies<>> = known_operation::multiply;
-template <> inline constexpr known_operation known_by<minimum> = known_operation::minimum;
-template <> inline constexpr known_operation known_by<maximum> = known_operation::maximum;
-template <> inline constexpr known_operation known_by<std::bit_and<>> = known_operation::bit_and;
-template <> inline constexpr known_operation known_by<std::bit_or<>> = known_operation::bit_or;
-template <> inline constexpr known_operation known_by<std::bit_xor<>> = known_operation::bit_xor;
-template <> inline constexpr known_operation known_by<std::logical_and<>> = known_operation::logical_and;
-template <> inline constexpr known_operation known_by<std::logical_or<>> = known_operation::logical_or;
+template <class Function> inline constexpr plans::known_operation known_by = plans::known_operation::none;
+template <> inline constexpr plans::known_operation known_by<std::plus<>> = plans::known_operation::add;
+template <> inline constexpr plans::known_operation known_by<std::multiplies<>> = plans::known_operation::multiply;
+template <> inline constexpr plans::known_operation known_by<minimum> = plans::known_operation::minimum;
+template <> inline constexpr plans::known_operation known_by<maximum> = plans::known_operation::maximum;
+template <> inline constexpr plans::known_operation known_by<std::bit_and<>> = plans::known_operation::bit_and;
+template <> inline constexpr plans::known_operation known_by<std::bit_or<>> = plans::known_operation::bit_or;
+template <> inline constexpr plans::known_operation known_by<std::bit_xor<>> = plans::known_operation::bit_xor;
+template <> inline constexpr plans::known_operation known_by<std::logical_and<>> = plans::known_operation::logical_and;
+template <> inline constexpr plans::known_operation known_by<std::logical_or<>> = plans::known_operation::logical_or;
 
 /// The element type of a function of two elements.
 template <class Call> struct operand;
@@ -101,7 +101,7 @@ template <class Function> inline constexpr bool is_any_function = false;
 template <class Result, class... Arguments>
 inline constexpr bool is_any_function<std::function<Result(Arguments...)>> = true;
 
-[[noreturn]] void throw_no_meaning(const std::string& operation, const element_type& type);
+[[noreturn]] void throw_no_meaning(const std::string& operation, const plans::element_type& type);
 
 /// A name that is the same in all processes that run the same program.
 std::string name_of_function(const std::type_info& function);
@@ -111,7 +111,7 @@ std::string name_of_function(const std::type_info& function);
 /// A function object that is known for numbers of every type: `std::plus<>`, `std::multiplies<>`, `minimum`, `maximum`,
 /// `std::bit_and<>`, `std::bit_or<>`, `std::bit_xor<>`, `std::logical_and<>` or `std::logical_or<>`.
 template <class Function>
-concept known_function = detail::known_by<Function> != known_operation::none;
+concept known_function = detail::known_by<Function> != plans::known_operation::none;
 /// A function object for two elements of one type whose call is no template, such as a lambda without `auto`. Ranks
 /// compare its type. A pointer to a function and a `std::function` do not say which function they call, so they need a
 /// name: `make_reduction`.
@@ -133,23 +133,23 @@ class reduction {
       : reduction(make_reduction<typename detail::operand_of<Function>::type>(
             detail::name_of_function(typeid(Function)), std::move(function))) {}
   /// One that is made for elements of one type, by `make_reduction`, `make_conversion` or `make_device_reduction`.
-  reduction(typed_reduction made);
+  reduction(plans::typed_reduction made);
 
   /// The name in texts: "add", "max", or that of a reduction for one type.
   std::string name() const;
   /// The reduction of elements of this type, or null if the operation has no meaning for it. One that was made for one
   /// type is returned whatever `type` is; the code that binds it compares the types.
-  const typed_reduction* on(const element_type& type) const;
+  const plans::typed_reduction* on(const plans::element_type& type) const;
 
  private:
-  known_operation known_ = known_operation::none;
-  std::shared_ptr<const typed_reduction> made_;
+  plans::known_operation known_ = plans::known_operation::none;
+  std::shared_ptr<const plans::typed_reduction> made_;
 };
 
 /// The reduction of elements of type `T`.
 /// @throws error(argument) if the operation has no meaning for them
-template <class T> typed_reduction reduction_of(const reduction& how) {
-  const auto type = element_of<T>();
+template <class T> plans::typed_reduction reduction_of(const reduction& how) {
+  const auto type = plans::element_of<T>();
   const auto* const found = how.on(type);
   if (found == nullptr) detail::throw_no_meaning(how.name(), type);
   return *found;

@@ -3,7 +3,7 @@
 /// every transport carries it as it is. It is pure data without MPI: it can be printed, compared, and computed for a
 /// million ranks in one process.
 ///
-///     wherry::schedule plan = builder.finish();
+///     wherry::plans::schedule plan = builder.finish();
 ///     plan.validate(comm.rank(), comm.size());
 ///     std::fputs(plan.explain().c_str(), stdout);
 ///     wherry::exchange exchange(comm, std::move(plan));  // binds it to a transport
@@ -26,7 +26,7 @@
 #include "wherry/plan/index_table.hpp"
 #include "wherry/plan/shape_table.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 
 /// A block in a schedule. Blocks of the same shape share it.
 struct block_row {
@@ -157,7 +157,7 @@ element_type arriving_type(const block& b, int operation, const schedule& plan, 
 
 /// The position on the wire at which a block starts if the previous one ends at `end`.
 constexpr std::int64_t align_on_wire(std::int64_t end) {
-  return checked{"message", "number of bytes"}.rounded_up(end, std::int64_t{16});
+  return detail::checked{"message", "number of bytes"}.rounded_up(end, std::int64_t{16});
 }
 
-}  // namespace wherry
+}  // namespace wherry::plans

@@ -2,10 +2,10 @@
 /// Makes a schedule from blocks that are added in any order: it sorts them into messages by role, peer and key, turns
 /// messages to the rank itself into copies, and keeps the stages apart. All patterns use it. Local, no MPI.
 ///
-///     wherry::schedule_builder builder("ring", comm.rank());
+///     wherry::plans::schedule_builder builder("ring", comm.rank());
 ///     const auto u = builder.add_field({.name = "u", .element = sizeof(double)});
-///     builder.send(right, wherry::strided_block(u, sizeof(double), last, extents, strides));
-///     builder.receive(left, wherry::strided_block(u, sizeof(double), first, extents, strides));
+///     builder.send(right, wherry::plans::strided_block(u, sizeof(double), last, extents, strides));
+///     builder.receive(left, wherry::plans::strided_block(u, sizeof(double), first, extents, strides));
 ///     wherry::exchange exchange(comm, builder.finish());
 #pragma once
 
@@ -17,7 +17,7 @@
 
 #include "wherry/plan/schedule.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 
 /// The key by which both sides sort the blocks of a message. Blocks with equal keys stay in the order in which they
 /// were added, so both sides must then add them in the same order.
@@ -116,4 +116,4 @@ class schedule_builder {
   copy_list copies_;  // the last list of copies, which can still grow
 };
 
-}  // namespace wherry
+}  // namespace wherry::plans

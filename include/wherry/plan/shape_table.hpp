@@ -9,7 +9,7 @@
 
 #include "wherry/plan/block.hpp"
 
-namespace wherry {
+namespace wherry::plans {
 
 /// The shapes, numbered from 0 in the order in which they were added. A shape whose numbers fit 32 bits, as nearly all
 /// do, takes 12 bytes and 8 more for each loop: irregular boxes have almost as many shapes as blocks.
@@ -59,4 +59,4 @@ class shape_table {
   std::vector<std::uint32_t> slots_;  // numbers by hash
 };
 
-}  // namespace wherry
+}  // namespace wherry::plans

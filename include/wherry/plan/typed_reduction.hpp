@@ -18,6 +18,8 @@
 
 namespace wherry {
 
+namespace plans {
+
 /// The operations whose meaning the library knows, so that they apply to every type of numbers. Devices know the first
 /// five.
 enum class known_operation : std::uint8_t {
@@ -72,38 +74,41 @@ inline typed_reduction known_as(known_operation what, typed_reduction made) {
   return made;
 }
 
+}  // namespace plans
+
 /// Makes a reduction from any function of two elements: `make_reduction<double>("add", std::plus<>{})`. All ranks
 /// must give the same name.
-template <class T, class Operation> typed_reduction make_reduction(std::string name, Operation operation);
+template <class T, class Operation> plans::typed_reduction make_reduction(std::string name, Operation operation);
 
 /// Makes a reduction for data that arrives as elements of another type than the field's. The result of
 /// `operation(there, arrived)` is stored:
 ///     make_conversion<double, float>("add", [](double there, float arrived) { return there + arrived; });
 /// The wire carries the sender's elements. The receiving blocks must have `wire_element` set, here to sizeof(float);
 /// the sending blocks are ordinary ones.
-template <class To, class From, class Operation> typed_reduction make_conversion(std::string name, Operation operation);
+template <class To, class From, class Operation>
+plans::typed_reduction make_conversion(std::string name, Operation operation);
 
 /// A conversion that stores each element as an assignment would convert it.
-template <class To, class From> typed_reduction convert() {
+template <class To, class From> plans::typed_reduction convert() {
   auto result =
       make_conversion<To, From>("convert", [](const To&, const From& arrived) { return static_cast<To>(arrived); });
   result.stores = true;
-  result.known = known_operation::convert;
+  result.known = plans::known_operation::convert;
   return result;
 }
 
 }  // namespace wherry
 
 template <class To, class From, class Operation>
-wherry::typed_reduction wherry::make_conversion(std::string name, Operation operation) {
+wherry::plans::typed_reduction wherry::make_conversion(std::string name, Operation operation) {
   static_assert(wherry::travels_as_bytes<To> && wherry::travels_as_bytes<From>,
                 "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
-  typed_reduction made;
+  plans::typed_reduction made;
   made.name = std::move(name);
   made.element = sizeof(To);
   made.wire_element = sizeof(From);
-  made.type = element_of<To>();
-  made.wire_type = element_of<From>();
+  made.type = plans::element_of<To>();
+  made.wire_type = plans::element_of<From>();
   made.apply = [operation](void* into, const void* from, std::size_t count) {
     auto* target = static_cast<To*>(into);
     const auto* source = static_cast<const From*>(from);
@@ -122,7 +127,7 @@ wherry::typed_reduction wherry::make_conversion(std::string name, Operation oper
 }
 
 template <class T, class Operation>
-wherry::typed_reduction wherry::make_reduction(std::string name, Operation operation) {
+wherry::plans::typed_reduction wherry::make_reduction(std::string name, Operation operation) {
   static_assert(wherry::travels_as_bytes<T>,
                 "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   return make_conversion<T, T>(std::move(name), std::move(operation));

@@ -51,7 +51,7 @@ class bound_pattern {
   exchange& bound() { return exchange_; }
   const exchange& bound() const { return exchange_; }
   /// This rank's part of the plan.
-  const wherry::schedule& schedule() const { return exchange_.schedule(); }
+  const wherry::plans::schedule& schedule() const { return exchange_.schedule(); }
   std::string transport() const { return exchange_.transport(); }
   std::string explain() const { return exchange_.explain(); }
   exchange_statistics statistics() const { return exchange_.statistics(); }

@@ -1,13 +1,13 @@
 /// @file
 /// Byte streams between ranks: from one rank to another, or from one to all. Deep copies travel by them.
 ///
-///     const auto tag = wherry::stream_tag::of_user(comm, 7, "example");
+///     const auto tag = wherry::detail::stream_tag::of_user(comm, 7, "example");
 ///     if (comm.rank() == 0) {
-///       auto out = wherry::open_send("example", comm, 1, tag, fingerprint);
+///       auto out = wherry::detail::open_send("example", comm, 1, tag, fingerprint);
 ///       out->write(data.data(), data.size());
 ///       out->finish();
 ///     } else if (comm.rank() == 1) {
-///       auto in = wherry::open_receive("example", comm, 0, tag, fingerprint);
+///       auto in = wherry::detail::open_receive("example", comm, 0, tag, fingerprint);
 ///       in.bytes->read(data.data(), data.size());
 ///       in.bytes->finish();
 ///     }
@@ -35,6 +35,8 @@
 #include "wherry/transport/byte_stream.hpp"
 
 namespace wherry {
+
+namespace detail {
 
 /// The tag by which the messages of a stream are recognised: one of the user's, or one that all ranks of a collective
 /// call agree on.
@@ -94,6 +96,8 @@ std::unique_ptr<byte_source> join_bcast(std::string_view where, const communicat
 /// the same root and type
 void compare_calls(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint);
 
+}  // namespace detail
+
 /// The amounts that the streams of a communicator have moved on this rank. Local. Each stream is counted, as one
 /// exchange, when its end on this rank is finished. Waits are timed only with WHERRY_STATS or WHERRY_TRACE.
 /// WHERRY_STATS prints the figures, call by call, when the communicator is freed or MPI ends.
@@ -103,11 +107,17 @@ std::string stream_transport(const communicator& comm);
 /// The meaning of WHERRY_TRANSPORT for the streams of `comm`, and the ways that they went. Local.
 std::string explain_streams(const communicator& comm);
 
+namespace detail {
+
 /// Checks that no stream with this tag has come, on a rank that is to receive none. Local.
 /// @throws error(mismatch) if one has come, and drops it: its sender has named another root
 void expect_nothing(std::string_view where, const communicator& comm, stream_tag tag);
 
+}  // namespace detail
+
 class window_list;
+
+namespace detail {
 
 /// A sink that keeps everything that is written to it, in a form that can be sent at once.
 class packed_stream final : public byte_sink {
@@ -191,5 +201,7 @@ byte_flight start_receive(std::string_view where, const communicator& comm, int 
 byte_flight start_bcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                         packed_stream&& packed);
 byte_flight start_bcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint);
+
+}  // namespace detail
 
 }  // namespace wherry

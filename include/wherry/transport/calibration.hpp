@@ -2,8 +2,8 @@
 /// The cost of moving data on this machine. `auto` chooses a transport by these figures, and `shared` chooses the rows
 /// that are read in place.
 ///
-///     const auto& figures = wherry::current_calibration();
-///     const double microseconds = figures.on_node[wherry::calibration::shared].of(bytes, blocks);
+///     const auto& figures = wherry::transports::current_calibration();
+///     const double microseconds = figures.on_node[wherry::transports::calibration::shared].of(bytes, blocks);
 ///
 /// `wherry_calibrate` (`./run info --calibrate`) measures the figures and keeps them in a text file that has a part for
 /// each machine:
@@ -24,7 +24,7 @@
 #include <string>
 #include <string_view>
 
-namespace wherry {
+namespace wherry::transports {
 
 /// The expected cost of one message, in microseconds.
 struct message_cost {
@@ -98,4 +98,4 @@ std::int64_t second_level_cache();
 /// @throws error(argument) if WHERRY_CALIBRATION names a file that cannot be read or understood
 const calibration& current_calibration();
 
-}  // namespace wherry
+}  // namespace wherry::transports

@@ -70,9 +70,10 @@ class exchange {
   /// @throws error on all ranks alike: argument (a bad schedule, an unknown transport, device memory that the transport
   ///   cannot reach); mismatch (a message that its two sides see differently: it names both ranks and both figures);
   ///   state or resource (no progress thread)
-  exchange(const communicator& comm, wherry::schedule plan, functions code = {}, const carry_options& options = {});
+  exchange(const communicator& comm, wherry::plans::schedule plan, plans::functions code = {},
+           const carry_options& options = {});
   /// Binds, in the same way, a schedule that several exchanges share.
-  exchange(const communicator& comm, std::shared_ptr<const wherry::schedule> plan, functions code = {},
+  exchange(const communicator& comm, std::shared_ptr<const wherry::plans::schedule> plan, plans::functions code = {},
            const carry_options& options = {});
   exchange(exchange&&) noexcept;
   exchange& operator=(exchange&&) noexcept;
@@ -107,7 +108,7 @@ class exchange {
   /// @param parts_of appends the numbers, from 0 to `parts` - 1, of the parts that a row of the schedule, of any stage,
   ///   needs; it is called only in this call. A row that needs no part is always ready
   /// @throws error(state) between start and wait; error(argument) for a negative number, or with `snapshot`
-  void divide(int parts, const std::function<void(const block_row& row, std::vector<int>& parts)>& parts_of);
+  void divide(int parts, const std::function<void(const plans::block_row& row, std::vector<int>& parts)>& parts_of);
   /// Begins as `start` does, but data that is sent may be written until its parts are ready. A message leaves with its
   /// last part, and a copy to the rank itself is made with its last part. All transports can do this; `shared`,
   /// `two_sided` and `persistent` send message by message.
@@ -149,7 +150,7 @@ class exchange {
     wait();
   }
 
-  const wherry::schedule& schedule() const;
+  const wherry::plans::schedule& schedule() const;
   const communicator& comm() const;
   /// The transports in use, e.g. "shared" or "two_sided + shared". The slower one comes first.
   std::string transport() const;

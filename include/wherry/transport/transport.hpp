@@ -2,11 +2,12 @@
 /// A transport: one way to carry a schedule. It is a row of facts and one function that binds. Add one of your own as
 /// follows; CONTRIBUTING.md says more:
 ///
-///     wherry::register_transport(
+///     wherry::transports::register_transport(
 ///         {.name = "mine",
 ///          .meaning = "what it does, in a line",
-///          .estimate = [](const wherry::message_load& load) { return 0.5 + 2e-4 * load.bytes; },
-///          .bind = [](const wherry::bind_request& request) -> std::unique_ptr<wherry::carrier> {
+///          .estimate = [](const wherry::transports::message_load& load) { return 0.5 + 2e-4 * load.bytes; },
+///          .bind = [](const wherry::transports::bind_request& request) -> std::unique_ptr<wherry::transports::carrier>
+///          {
 ///            return std::make_unique<my_carrier>(request);
 ///          }});
 ///
@@ -26,11 +27,13 @@
 #include "wherry/plan/schedule.hpp"
 
 namespace wherry {
-
 namespace detail {
 class shape_kernels;  // plan/copy_engine.hpp, for transports that pack
 }
 class device_fields;  // src/transport/device_fields.hpp, for transports that lend data that the device has packed
+}  // namespace wherry
+
+namespace wherry::transports {
 
 /// A schedule that is bound to one transport. The exchange drives it stage by stage, and makes the copies of a rank to
 /// itself. `start_stage` and `test_stage` are called in each exchange: they allocate nothing, take no lock and never
@@ -40,14 +43,14 @@ class carrier {
   virtual ~carrier() = default;
 
   /// Begins to receive and to send the messages of `stage`. `fields` stays valid until the stage is complete.
-  virtual void start_stage(std::size_t stage, field_table fields) = 0;
+  virtual void start_stage(std::size_t stage, plans::field_table fields) = 0;
 
   /// True if the messages of a stage can be sent one by one, with the next two functions in place of `start_stage`.
   virtual bool sends_one_by_one() const { return false; }
   /// Begins to receive the messages of `stage`.
-  virtual void start_receiving(std::size_t stage, field_table fields) { start_stage(stage, fields); }
+  virtual void start_receiving(std::size_t stage, plans::field_table fields) { start_stage(stage, fields); }
   /// Sends message number `message` of those that this rank sends in `stage`.
-  virtual void send_one([[maybe_unused]] std::size_t stage, [[maybe_unused]] std::size_t message, field_table) {}
+  virtual void send_one([[maybe_unused]] std::size_t stage, [[maybe_unused]] std::size_t message, plans::field_table) {}
 
   /// True if the data of message number `message` of those that this rank receives in `stage` is in the fields. False
   /// if that is not known before the whole stage is complete.
@@ -57,7 +60,7 @@ class carrier {
 
   /// Makes progress. Returns true when all data that arrives in this stage is in the fields, and all data that is sent
   /// may be overwritten. It stays true until the next `start_stage`.
-  virtual bool test_stage(std::size_t stage, field_table fields) = 0;
+  virtual bool test_stage(std::size_t stage, plans::field_table fields) = 0;
 
   /// Appends the peers whose message of this stage has not arrived, for the text of a timeout.
   virtual void append_missing(std::size_t stage, std::vector<int>& peers) const = 0;
@@ -76,7 +79,7 @@ class carrier {
   virtual bool may_owe() const { return true; }
   /// Sends as much as possible of the data that `owes` reports, and receives nothing. A class that overrides one of the
   /// two overrides the other, too.
-  virtual void send_owed([[maybe_unused]] std::size_t stage, field_table) {}
+  virtual void send_owed([[maybe_unused]] std::size_t stage, plans::field_table) {}
   /// True if some of that data is still in the fields. An abandoned exchange then keeps a copy of the data that it
   /// sends.
   virtual bool owes_from_fields(std::size_t stage) const { return owes(stage); }
@@ -90,16 +93,17 @@ class carrier {
 
   /// The user has abandoned the exchange in `stage`. When this returns, neither this rank nor a peer touches `fields`
   /// any more. The exchange continues to its end with `substitutes`, so that the peers can complete theirs.
-  virtual void let_go(std::size_t, [[maybe_unused]] field_table fields, [[maybe_unused]] field_table substitutes) {}
+  virtual void let_go(std::size_t, [[maybe_unused]] plans::field_table fields,
+                      [[maybe_unused]] plans::field_table substitutes) {}
 };
 
 /// The arguments of `transport::bind`. All references outlive the carrier.
 struct bind_request {
   const communicator& comm;
-  const schedule& plan;              ///< the whole plan, to which the rows of the messages refer
-  const std::vector<stage>& stages;  ///< the messages of the peers that this transport reaches; no copies
-  detail::shape_kernels& kernels;    ///< the kernels of the plan, to pack with
-  const functions& code;
+  const plans::schedule& plan;              ///< the whole plan, to which the rows of the messages refer
+  const std::vector<plans::stage>& stages;  ///< the messages of the peers that this transport reaches; no copies
+  detail::shape_kernels& kernels;           ///< the kernels of the plan, to pack with
+  const plans::functions& code;
   int tag;                             ///< of this exchange alone, on `comm.handle()`
   bool snapshot;                       ///< fields may be written after start, so that they must not be read later
   bool keep_buffers = true;            ///< false: no memory should be held between exchanges
@@ -133,7 +137,7 @@ struct transport {
   bool gives_back_buffers = false;  ///< can do without memory between exchanges
   /// True if the transport suits a plan; null: it suits any plan. `auto` takes it only for whole plans that it suits on
   /// all ranks. Local.
-  bool (*suits)(const schedule& plan, const communicator& comm) = nullptr;
+  bool (*suits)(const plans::schedule& plan, const communicator& comm) = nullptr;
   /// The expected microseconds for one message, for comparisons with other rows; infinite: not for this message. The
   /// receiver calls it before anything is bound. Null: the transport is taken only by name.
   double (*estimate)(const message_load& load) = nullptr;
@@ -154,4 +158,4 @@ const transport& find_transport(std::string_view name);
 /// them.
 std::vector<const transport*> all_transports();
 
-}  // namespace wherry
+}  // namespace wherry::transports

@@ -24,7 +24,7 @@ class converter {
     add_field("work", work_bytes, begins_[1]);
   }
 
-  schedule convert() {
+  plans::schedule convert() {
     collective::stage now;
     for (int k = 0; k < what_.stages(at_); ++k) {
       what_.make_stage(at_, k, now);
@@ -45,7 +45,7 @@ class converter {
           wherry::detail::text("there are ", bytes.size(), " sizes of ", what_.blocks(at_), " blocks of ", name),
           at_.rank);
     begins = {0};
-    constexpr checked sum{"collective", "number of bytes"};
+    constexpr wherry::detail::checked sum{"collective", "number of bytes"};
     for (const auto b : bytes) {
       if (b < 0)
         throw error(error_kind::argument, title_, wherry::detail::text("a block of ", name, " has ", b, " bytes"),
@@ -55,19 +55,19 @@ class converter {
     plan_.fields.push_back({.name = name, .element = 1, .lowest = 0, .highest = begins.back()});
   }
 
-  block block_of(const block_range& r, std::int32_t field) const {
+  plans::block block_of(const block_range& r, std::int32_t field) const {
     const auto& begins = begins_[static_cast<std::size_t>(field)];
     const auto first = begins[static_cast<std::size_t>(r.first)],
                end = begins[static_cast<std::size_t>(r.first + r.count)];
-    block one;
+    plans::block one;
     one.field = field;
     one.offset = first;
     one.run = end - first;
     return one;
   }
 
-  void add_message(std::vector<message>& to, const collective::stage& from, const transfer& t, int operation) {
-    std::vector<block> blocks;
+  void add_message(std::vector<plans::message>& to, const collective::stage& from, const transfer& t, int operation) {
+    std::vector<plans::block> blocks;
     const bool send = &to == &plan_.stages.back().sends;
     for (const auto& r : from.ranges_of(t)) blocks.push_back(block_of(r, send ? field_of(r.where) : work_field));
     to.push_back(plan_.make_message(t.peer, operation, blocks));
@@ -90,21 +90,22 @@ class converter {
     if (to.run > 0) plan_.add_copy(plan_.stages.back(), {block_of(r, input_field), to, operation});
   }
 
-  static void sort(std::vector<message>& list) {
-    std::sort(list.begin(), list.end(), [](const message& a, const message& b) { return a.peer < b.peer; });
+  static void sort(std::vector<plans::message>& list) {
+    std::sort(list.begin(), list.end(),
+              [](const plans::message& a, const plans::message& b) { return a.peer < b.peer; });
   }
 
   const algorithm& what_;
   place at_;
   std::string title_;
   std::vector<std::int64_t> begins_[2];
-  schedule plan_;
+  plans::schedule plan_;
 };
 
 }  // namespace
 
-schedule schedule_of(const algorithm& what, const place& at, std::span<const std::int64_t> work_bytes,
-                     std::span<const std::int64_t> input_bytes) {
+plans::schedule schedule_of(const algorithm& what, const place& at, std::span<const std::int64_t> work_bytes,
+                            std::span<const std::int64_t> input_bytes) {
   return converter(what, at, work_bytes, input_bytes).convert();
 }
 

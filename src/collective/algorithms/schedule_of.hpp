@@ -15,7 +15,7 @@ namespace wherry::collective {
 /// @param work_bytes the bytes of the work buffer's blocks
 /// @param input_bytes those of the input, if they differ (alltoall)
 /// @throws error(argument) if there are not as many sizes as blocks, or if one is negative
-schedule schedule_of(const algorithm& what, const place& at, std::span<const std::int64_t> work_bytes,
-                     std::span<const std::int64_t> input_bytes = {});
+plans::schedule schedule_of(const algorithm& what, const place& at, std::span<const std::int64_t> work_bytes,
+                            std::span<const std::int64_t> input_bytes = {});
 
 }  // namespace wherry::collective

@@ -81,12 +81,13 @@ template <class T, int N> void write_and_read(const context& test, const wherry:
   for (int round = 0; round < std::max(1, rounds / (test.size < 3 ? 1 : 4)); ++round) {
     const int components = 1 + static_cast<int>(random() % 3);
     const wherry::array_file_options how{.snapshot = random() % 2 == 0,
-                                         .buffer = 1 + static_cast<index_t>(random() % 8000),
+                                         .buffer_bytes = 1 + static_cast<index_t>(random() % 8000),
                                          .piece = 1024 + static_cast<index_t>(random() % 2000)};
     const auto from = random_plan<N>(whole, comm.size(), random);
-    wherry::x_array<T, N> u(
-        comm, from,
-        {.ghost = static_cast<index_t>(random() % 3), .order = random_layout<N>(random), .components = components});
+    wherry::x_array<T, N> u(comm, from,
+                            {.ghost_width = static_cast<index_t>(random() % 3),
+                             .layout = random_layout<N>(random),
+                             .components = components});
     fill(u);
     wherry::write_array(place / "u", u, how);
 
@@ -101,7 +102,8 @@ template <class T, int N> void write_and_read(const context& test, const wherry:
     for (auto& o : owners) o = static_cast<int>(random() % static_cast<unsigned>(comm.size()));
     for (const auto& to : {wherry::floor_plan<N>({boxes.begin(), boxes.end()}, owners),
                            random_plan<N>(whole, comm.size(), random), random_plan<N>(farther, comm.size(), random)}) {
-      wherry::x_array<T, N> v(comm, to, {.ghost = 1, .order = random_layout<N>(random), .components = components});
+      wherry::x_array<T, N> v(comm, to,
+                              {.ghost_width = 1, .layout = random_layout<N>(random), .components = components});
       clear(v);
       const auto filled = wherry::read_array(place / "u", v, how);
       check(v, whole);
@@ -140,7 +142,7 @@ WHERRY_TEST(array_files_between_numbers_of_ranks, ranks(1, 2, 3, 4, 8)) {
     by(writers, [&](const wherry::communicator& comm) {
       wherry::x_array<double, 3> u(comm, from, wherry::x_array_options<3>{.components = 2});
       fill(u);
-      wherry::write_array(place / "u", u, {.buffer = 3000, .piece = 1024});
+      wherry::write_array(place / "u", u, {.buffer_bytes = 3000, .piece = 1024});
     });
     for (const int readers : std::set{1, test.size, 1 + writers % test.size}) {
       const auto to = random_plan<3>(whole, readers, random);
@@ -150,7 +152,7 @@ WHERRY_TEST(array_files_between_numbers_of_ranks, ranks(1, 2, 3, 4, 8)) {
         for (const auto& plan : {to, found}) {
           wherry::x_array<double, 3> v(comm, plan, wherry::x_array_options<3>{.components = 2});
           clear(v);
-          CHECK_EQUAL(wherry::read_array(place / "u", v, {.buffer = 2000}), whole.size());
+          CHECK_EQUAL(wherry::read_array(place / "u", v, {.buffer_bytes = 2000}), whole.size());
           check(v, whole);
         }
       });
@@ -212,8 +214,8 @@ WHERRY_TEST(array_files_of_values_on_planes, ranks(1, 2, 3, 4)) {
   wherry::configure("check", "1");
   for (const auto& on : {wherry::centring<2>::nodes(), wherry::centring<2>::faces(1)}) {
     const auto plan = random_plan<2>(whole, comm.size(), random);
-    wherry::x_array<double, 2> u(comm, plan, {.ghost = 1, .on = on}), same(comm, plan, {.on = on}),
-        other(comm, random_plan<2>(whole, comm.size(), random), {.ghost = 2, .on = on});
+    wherry::x_array<double, 2> u(comm, plan, {.ghost_width = 1, .on = on}), same(comm, plan, {.on = on}),
+        other(comm, random_plan<2>(whole, comm.size(), random), {.ghost_width = 2, .on = on});
     fill(u);
     wherry::write_array(place / "u", u);
     for (auto* v : {&same, &other}) {
@@ -263,8 +265,8 @@ WHERRY_TEST(writing_in_split_phase, ranks(1, 2, 3, 4)) {
     CHECK_EQUAL(wherry::read_array(place / name, w), whole.size());
     check(w, whole);
   };
-  wherry::array_writer copied(u, {.snapshot = true, .buffer = 2000, .piece = 1024});
-  wherry::array_writer in_place(v, {.buffer = 2000, .piece = 1024});
+  wherry::array_writer copied(u, {.snapshot = true, .buffer_bytes = 2000, .piece = 1024});
+  wherry::array_writer in_place(v, {.buffer_bytes = 2000, .piece = 1024});
   for (int turn = 0; turn < 3; ++turn) {
     copied.start(place / "u");
     in_place.start(place / "v");

@@ -73,7 +73,7 @@ struct sample {
     for (int i = 0; i < 3; ++i) plan.add({{8 * i, 0}, {8 * i + 8, 16}}, i % ranks);
     return plan;
   }
-  static wherry::x_array_options<2> options() { return {.ghost = 0, .components = 2}; }
+  static wherry::x_array_options<2> options() { return {.ghost_width = 0, .components = 2}; }
 
   /// Reads a file; the words of the error, the same kind on all ranks, or nothing.
   std::string failure(const bytes& content) const {
@@ -276,13 +276,13 @@ WHERRY_TEST(what_cannot_be_opened, ranks(1, 2, 3)) {
   CHECK_THROWS_WITH(wherry::write_array(s.place / "pipe", s.u), "cannot write");
   CHECK_THROWS_WITH(wherry::write_array("", s.u), "the path is empty");
   CHECK_THROWS_WITH(wherry::write_array(s.place / "u", s.u, {.piece = 10}), "pieces have 10 bytes");
-  CHECK_THROWS_WITH(wherry::write_array(s.place / "u", s.u, {.buffer = 0}), "the buffer has 0 bytes");
+  CHECK_THROWS_WITH(wherry::write_array(s.place / "u", s.u, {.buffer_bytes = 0}), "the buffer has 0 bytes");
   CHECK_THROWS_WITH(wherry::write_array(s.place / "u", s.u, {.type = std::string(104, 'x')}), "more than 103 bytes");
   if (test.size > 1) {
     CHECK_THROWS_WITH(wherry::write_array(s.place / std::string(1, static_cast<char>('a' + test.rank)), s.u),
                       "the ranks disagree on the path");
-    CHECK_THROWS_WITH(wherry::write_array(s.place / "u", s.u, {.buffer = 100 + test.rank}),
-                      "the ranks disagree on 'buffer'");
+    CHECK_THROWS_WITH(wherry::write_array(s.place / "u", s.u, {.buffer_bytes = 100 + test.rank}),
+                      "the ranks disagree on 'buffer_bytes'");
   }
   CHECK(!s.place.has("u"));
 }

@@ -29,7 +29,7 @@ int write_for_ever(const wherry::communicator& comm, const char* path) {
   for (long generation = 1;; ++generation) {
     for (const auto& [number, cells, values] : u.blocks())
       for_each_point(cells, [&, &v = values](const auto& p) { v[p] = value(generation, p); });
-    wherry::write_array(path, u, {.buffer = 300'000});
+    wherry::write_array(path, u, {.buffer_bytes = 300'000});
     if (comm.rank() == 0) std::printf("wrote %ld\n", generation);
     std::fflush(stdout);
   }

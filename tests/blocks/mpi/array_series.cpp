@@ -43,7 +43,7 @@ const wherry::box<3> slab{{2, -5, 3}, {11, 100, 4}};  // reaches beyond
 
 struct arrays {
   explicit arrays(const wherry::communicator& comm)
-      : u(comm, wherry::decompose(cube, comm.size(), {.largest = {5, 7, 4}}), {.ghost = 1}),
+      : u(comm, wherry::decompose(cube, comm.size(), {.largest = {5, 7, 4}}), {.ghost_width = 1}),
         w(comm, wherry::decompose(plane, comm.size())) {}
   wherry::x_array<double, 3> u;
   wherry::x_array<int, 2> w;
@@ -56,7 +56,7 @@ void write_steps(const std::string& path, arrays& all, index_t first, index_t la
     fill(all.w, step);
     series.write("u", step, all.u);
     series.write("w", step, all.w);
-    series.write("u in a slab", step, all.u, slab, {.buffer = 3000, .piece = 1024});
+    series.write("u in a slab", step, all.u, slab, {.buffer_bytes = 3000, .piece = 1024});
   }
 }
 
@@ -64,7 +64,8 @@ void check_steps(const std::string& path, const wherry::communicator& comm, inde
   const wherry::array_series series(comm, path);
   REQUIRE(series.entries().size() == static_cast<std::size_t>(3 * last));
   CHECK(series.steps("nothing").empty() && std::ssize(series.steps("u")) == last);
-  wherry::x_array<double, 3> u(comm, wherry::decompose(cube, comm.size(), {.largest = {14, 2, 10}}), {.ghost = 2});
+  wherry::x_array<double, 3> u(comm, wherry::decompose(cube, comm.size(), {.largest = {14, 2, 10}}),
+                               {.ghost_width = 2});
   wherry::x_array<int, 2> w(comm, wherry::floor_plan<2>({plane}, {comm.size() - 1}));
   const auto inside = intersection(slab, cube);
   for (index_t step = 0; step < last; ++step) {
@@ -194,7 +195,7 @@ WHERRY_TEST(array_series_errors, ranks(1, 2, 3)) {
     wherry::array_series series(comm, path);
     CHECK(series.entries().size() == 5 && series.steps("u in a slab") == std::vector<index_t>{0});
     fill(all.u, 1);
-    series.write("u in a slab", 1, all.u, slab, {.buffer = 3000, .piece = 1024});
+    series.write("u in a slab", 1, all.u, slab, {.buffer_bytes = 3000, .piece = 1024});
     check_steps(path, comm, 2);
   }
   auto half = all_bytes;  // a record that never was ours

@@ -133,7 +133,7 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
   };
   wherry::x_array<double, N> coarse(comm, plan_of(what.coarse, what.coarse_owners), {.on = what.on, .components = 2});
   wherry::x_array<double, N> fine(comm, plan_of(what.fine, what.fine_owners),
-                                  {.ghost = what.ghost, .on = what.on, .components = 2});
+                                  {.ghost_width = what.ghost, .on = what.on, .components = 2});
   for (const auto& [number, cells, values] : coarse.blocks())
     for (int c = 0; c < 2; ++c)
       for_each_point(cells, [&, &v = values](const point<N>& p) {
@@ -272,7 +272,8 @@ WHERRY_TEST(wrong_levels, ranks(1, 2)) {
   const wherry::communicator comm(test.comm);
   const wherry::domain<1> space{box<1>{{0}, {8}}, {false}};
   const wherry::floor_plan<1> plan({box<1>{{0}, {8}}}, {0}), finer({box<1>{{4}, {8}}}, {test.size - 1});
-  wherry::x_array<double, 1> coarse(comm, plan), fine(comm, finer, {.ghost = 1}), two(comm, finer, {.components = 2});
+  wherry::x_array<double, 1> coarse(comm, plan), fine(comm, finer, {.ghost_width = 1}),
+      two(comm, finer, {.components = 2});
   all_throw(test, "ratio", error_kind::argument, "the ratio of dimension 0 is 0",
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {0}); });
   all_throw(test, "reach", error_kind::argument, "the reach is -1",

@@ -128,8 +128,8 @@ template <int N> void owners_and_check(random_case& now) {
   }
 }
 
-template <int N> wherry::cell_direction way_from(const box<N>& core, const point<N>& p) {
-  wherry::cell_direction way{};
+template <int N> wherry::detail::cell_direction way_from(const box<N>& core, const point<N>& p) {
+  wherry::detail::cell_direction way{};
   for (std::size_t d = 0; d < N; ++d) way[d] = p[d] < core.lower[d] ? -1 : p[d] >= core.upper[d] ? 1 : 0;
   return way;
 }
@@ -139,7 +139,7 @@ template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
   const mesh<N> what(now.random, comm.size());
   const bool partial = now.random.chance(50);
   const auto transport = now.random.one_of(usable_transports(where));
-  const wherry::x_array_options<N> how{.ghost = what.ghost, .on = what.on};
+  const wherry::x_array_options<N> how{.ghost_width = what.ghost, .on = what.on};
   wherry::x_array<double, N> u(comm, what.plan(comm, partial), how);
   for (const auto& [number, values, grid] : u.blocks()) {
     CHECK(values == values_of(what.boxes[static_cast<std::size_t>(number)], what.on));
@@ -280,7 +280,7 @@ template <int N> std::vector<std::uint64_t> all_bits(const wherry::x_array<doubl
 template <int N> void bits_and_check(random_case& now, MPI_Comm where) {
   const wherry::communicator comm(where);
   const mesh<N> what(now.random, comm.size());
-  wherry::x_array<double, N> u(comm, {what.boxes, what.owners}, {.ghost = what.ghost, .on = what.on});
+  wherry::x_array<double, N> u(comm, {what.boxes, what.owners}, {.ghost_width = what.ghost, .on = what.on});
   for (const auto& [number, values, grid] : u.blocks())
     for_each_point(grid.cells(), [&, &g = grid, n = number](const point<N>& p) { g[p] = 1 / (1 + content<N>(n, p)); });
   auto add_up = wherry::copy_combiner(u, what.space, std::plus<>{}, what.ghost);
@@ -324,7 +324,7 @@ WHERRY_TEST(sums_do_not_remember, ranks(1, 2, 3)) {
   const wherry::communicator comm(test.comm);
   const wherry::domain<1> space{box<1>{{0}, {8}}, {false}};
   wherry::x_array<double, 1> u(comm, {{{{0}, {4}}, {{4}, {8}}}, {0, test.size - 1}},
-                               {.ghost = 1, .on = wherry::centring<1>::nodes()});
+                               {.ghost_width = 1, .on = wherry::centring<1>::nodes()});
   auto add_up = wherry::copy_combiner(u, space, std::plus<>{}, 0, {.update = std::plus<>{}});
   for (int step = 0; step < 3; ++step) {
     for (const auto& [number, values, grid] : u.blocks())

@@ -75,7 +75,7 @@ WHERRY_TEST(implementations_can_what_the_list_says,
                         .has_coarrays = built_with_coarrays && test.size > 1};
     compare_with_the_list(comm, where);
     where.has_neighbors = true;
-    if (!wherry::ranks_share_a_process) compare_with_the_list(ring, where);
+    if (!wherry::detail::ranks_share_a_process) compare_with_the_list(ring, where);
     MPI_Comm_free(&comm);
     MPI_Comm_free(&ring);
   }

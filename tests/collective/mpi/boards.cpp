@@ -70,7 +70,7 @@ WHERRY_TEST(boards_grow_while_calls_are_in_flight, ranks(2, 3, 4, 8).not_simulat
                                     {.implementation = "shared"});
     }
     for (auto& one : flights) {
-      one.under_way.end();
+      one.under_way.wait();
       const int count = static_cast<int>(one.sum.size());
       for (const int value : one.sum) REQUIRE(value == test.size * count + test.size * (test.size - 1) / 2);
     }

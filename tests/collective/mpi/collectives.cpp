@@ -39,7 +39,7 @@ int calls_wanted(int usual) {
 /// SimGrid 3.32's own collectives spoil buffers in place and of derived types: what an implementation cannot, nobody
 /// does there.
 bool would_be_spoiled(const wherry::collective::call& what, std::string_view name) {
-  return wherry::ranks_share_a_process && !wherry::collective::obstacle(what, name).empty();
+  return wherry::detail::ranks_share_a_process && !wherry::collective::obstacle(what, name).empty();
 }
 
 #if defined(WHERRY_TEST_WITH_COARRAYS)
@@ -50,7 +50,7 @@ constexpr bool built_with_coarrays = false;
 
 /// By the tests' own list. The simulator's MPI lacks some of what it names.
 bool is_to_be_tried(std::string_view name, const wherry::collective::call& what, int size) {
-  if (wherry::ranks_share_a_process) return wherry::collective::obstacle(what, name).empty();
+  if (wherry::detail::ranks_share_a_process) return wherry::collective::obstacle(what, name).empty();
   return collective_oracle::must_do(name, what.kind, {.size = size, .has_coarrays = built_with_coarrays && size > 1});
 }
 
@@ -63,7 +63,7 @@ template <class Visit> void for_each_that_can(context& test, Visit&& visit) {
     of_each_kind.push_back(random_trial(random, static_cast<kind>(k), test.comm, 1));
   for (const auto& row : wherry::collective::implementations_there_are()) {
     if (row.name == std::string_view("mpi") || row.name == std::string_view("nonblocking"))
-      if (wherry::ranks_share_a_process) continue;
+      if (wherry::detail::ranks_share_a_process) continue;
     for (const auto& one : of_each_kind)
       if (is_to_be_tried(row.name, one->what, test.size) && test.has(cases++)) visit(row.name, one->what.kind);
   }
@@ -173,7 +173,7 @@ WHERRY_TEST(several_in_flight_end_in_any_order, ranks(1, 2, 3, 4, 8).simulated_i
       if (order.chance(30)) {
         while (!one.under_way.test()) std::this_thread::yield();
       } else {
-        one.under_way.end();
+        one.under_way.wait();
       }
       CHECK_EQUAL(one.what->verdict(), std::string());
     }
@@ -187,7 +187,7 @@ WHERRY_TEST(a_protected_buffer_may_be_written_to_at_once, ranks(1, 3).not_simula
       const auto one = random_trial(random, what, test.comm, random.one_of({1, 40, 3000}));
       auto begun = wherry::collective::begin(one->what, {.protected_buffer = true, .implementation = name});
       for (auto& byte : one->send) byte = std::byte{0x5A};
-      begun.end();
+      begun.wait();
       one->sent = one->send;
       const auto wrong = one->verdict();
       if (fault(!wrong.empty())) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
@@ -208,7 +208,7 @@ WHERRY_TEST(back_to_back_calls_on_several_communicators, ranks(1, 2, 3, 4, 8).si
     auto& numbers = which == 0 ? of_half : random;
     const auto comm = which == 0 ? half : which == 1 ? turned : test.comm;
     const auto one = random_trial(numbers, what, comm, 20);
-    if (wherry::ranks_share_a_process)  // as in for_each_that_can: no choice may end in the simulator's own
+    if (wherry::detail::ranks_share_a_process)  // as in for_each_that_can: no choice may end in the simulator's own
       wherry::collective::run(one->what, "linear");
     else if (const auto& row = numbers.one_of(all); numbers.chance(50))
       wherry::collective::run(one->what, row.name);  // where it cannot, MPI does it

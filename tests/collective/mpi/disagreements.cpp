@@ -236,7 +236,7 @@ WHERRY_TEST(what_may_differ_is_no_disagreement, ranks(2, 3, 4)) {
   std::vector<int> in(20 * size, 3), out(20 * size, 0), counts(size, 5), places(size, 0);
   for (std::size_t i = 0; i < size; ++i) places[i] = 5 * static_cast<int>(i);
   for (const std::string_view name : {"shared", "linear", "nonblocking", "pgas"}) {
-    if (wherry::ranks_share_a_process && name == "nonblocking") continue;
+    if (wherry::detail::ranks_share_a_process && name == "nonblocking") continue;
     const auto good = [&](const call& what) { wherry::collective::run(what, name); };
     good(odd ? call::bcast(in.data(), 1, five, 0, test.comm) : call::bcast(in.data(), 5, MPI_INT, 0, test.comm));
     good(odd ? call::bcast(in.data(), 1, apart, 0, test.comm) : call::bcast(in.data(), 20, MPI_BYTE, 0, test.comm));

@@ -87,7 +87,7 @@ WHERRY_TEST(who_has_no_neighbors_needs_no_buffers, ranks(1, 2, 3).not_simulated(
       wherry::collective::run(what, name);
       CHECK_EQUAL(received, hears ? 7. : 0.);
       received = 0;
-      wherry::collective::begin(what, {.implementation = name}).end();
+      wherry::collective::begin(what, {.implementation = name}).wait();
       CHECK_EQUAL(received, hears ? 7. : 0.);
     }
   MPI_Comm_free(&pair);
@@ -171,7 +171,7 @@ WHERRY_TEST(several_among_neighbors_in_flight_end_in_any_order, ranks(1, 2, 3, 4
       if (order.chance(30)) {
         while (!one.under_way.test()) std::this_thread::yield();
       } else {
-        one.under_way.end();
+        one.under_way.wait();
       }
       check(one.what->verdict(), "in flight");
     }

@@ -129,7 +129,8 @@ WHERRY_TEST(operations_say_what_they_move_and_by_what, ranks(1, 2, 3, 4).simulat
   int cases = 0;
   for (const std::string name : {"linear", "nonblocking", "shared"})
     calls(test).for_each([&](const call& what, const moved& expected) {
-      if (wherry::ranks_share_a_process && name == "nonblocking") return;  // SimGrid 3.32's spoil buffers in place
+      if (wherry::detail::ranks_share_a_process && name == "nonblocking")
+        return;  // SimGrid 3.32's spoil buffers in place
       if (!test.has(cases++)) return;
       test.note(name + " " + std::string(name_of(what.kind)));
       if (!wherry::collective::obstacle(what, name).empty()) return;
@@ -141,7 +142,7 @@ WHERRY_TEST(operations_say_what_they_move_and_by_what, ranks(1, 2, 3, 4).simulat
       CHECK(contains(said, std::string(name_of(what.kind)) + " by " + name + ": chosen by the caller"));
       CHECK(contains(said,
                      wherry::detail::text("; ", expected.sent, " B to others, ", expected.received, " B from others")));
-      begun.end();
+      begun.wait();
       CHECK(begun.implementation().empty());
       CHECK_EQUAL(begun.transport(), name);
       CHECK_EQUAL(begun.explain(), said);
@@ -162,7 +163,7 @@ WHERRY_TEST(neighbours_operations_say_what_they_move,
   std::vector<double> out(6, 1.0), in(6);
   const std::int64_t n = 24, away = test.size > 1 ? 1 : 0, here = 1 - away;
   auto same = begin(call::neighbor_allgather(out.data(), 3, MPI_DOUBLE, in.data(), 3, MPI_DOUBLE, ring));
-  same.end();
+  same.wait();
   CHECK_EQUAL(same.statistics().bytes_sent, away * n);  // once, though both get it
   CHECK_EQUAL(same.statistics().bytes_received, 2 * away * n);
   CHECK_EQUAL(same.statistics().bytes_copied, 2 * here * n);
@@ -178,12 +179,12 @@ WHERRY_TEST(what_has_not_begun_says_nothing_and_what_is_moved_takes_its_answers_
   operation none;
   CHECK(none.transport().empty() && none.explain().empty());
   CHECK_EQUAL(none.statistics().exchanges, 0U);
-  none.end();
+  none.wait();
   CHECK_EQUAL(none.statistics().exchanges, 0U);
   auto begun = begin(call::barrier(test.comm), {.implementation = "dissemination"});
   none = std::move(begun);
   CHECK(begun.transport().empty());  // NOLINT(bugprone-use-after-move)
-  none.end();
+  none.wait();
   CHECK_EQUAL(none.transport(), "dissemination");
   const operation other(std::move(none));
   CHECK_EQUAL(other.statistics().exchanges, 1U);
@@ -241,7 +242,7 @@ WHERRY_TEST(why_calls_fell_through_is_counted, ranks(1, 2, 3)) {
     wherry::collective::choose(comm, kind::gatherv, "ring");
     for (int i = 0; i < 3; ++i) CHECK_EQUAL(wherry::collective::run(listed), "mpi");
     auto begun = begin(listed);
-    begun.end();
+    begun.wait();
     CHECK_EQUAL(begun.transport(), "mpi");
     CHECK(
         contains(begun.explain(), wherry::detail::text("gatherv by mpi: ring, chosen by the program, cannot: ", why)));
@@ -258,7 +259,7 @@ WHERRY_TEST(calls_are_traced, ranks(1, 2, 3).not_simulated(one_environment)) {
     with_new_communicator(test, [&](MPI_Comm comm) {
       const auto what = call::allreduce(mine.data(), sum.data(), 3, MPI_DOUBLE, MPI_SUM, comm);
       for (int i = 0; i < 3; ++i) wherry::collective::run(what, "ring");
-      for (int i = 0; i < 2; ++i) begin(what, {.implementation = "linear"}).end();
+      for (int i = 0; i < 2; ++i) begin(what, {.implementation = "linear"}).wait();
       auto polled = begin(what, {.implementation = "binomial"});
       while (!polled.test()) continue;
       wherry::collective::run(call::scan(mine.data(), sum.data(), 3, MPI_DOUBLE, MPI_SUM, comm), "ring");

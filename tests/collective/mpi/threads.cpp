@@ -39,7 +39,7 @@ void call_everything(const context& test, int thread, MPI_Comm comm) {
     const bool can = wherry::collective::obstacle(one->what, name).empty();
     if (can && random.chance(30)) {
       auto begun = wherry::collective::begin(one->what, {.protected_buffer = false, .implementation = name});
-      begun.end();
+      begun.wait();
     } else {
       wherry::collective::run(one->what, name);
     }

@@ -73,31 +73,31 @@ WHERRY_TEST(what_is_begun_gives_its_result_at_its_end, ranks(1, 2, 3, 4, 8)) {
     auto of_values = collective::begin_gather(test.comm, r, 0, by);
     auto met = collective::begin_barrier(test.comm, by);
 
-    met.end();
-    const auto values = of_values.end();
+    met.wait();
+    const auto values = of_values.wait();
     CHECK_EQUAL(values.size(), r == 0 ? static_cast<std::size_t>(n) : 0u);
     for (std::size_t k = 0; k < values.size(); ++k) CHECK_EQUAL(values[k], static_cast<int>(k));
-    const auto lists = of_temporaries.end();
+    const auto lists = of_temporaries.wait();
     for (std::size_t k = 0; k < lists.size(); ++k) CHECK_EQUAL(lists[k], static_cast<int>(k / 500));
-    many.end();
+    many.wait();
     CHECK(out == (std::vector<double>{n * (n - 1) / 2.0, 2.0 * n, 3.0 * n}));
-    const auto came = exchanged.end();
+    const auto came = exchanged.wait();
     CHECK_EQUAL(came.size(), leaving.size());
     for (std::size_t i = 0; i < came.size(); ++i) CHECK_EQUAL(came[i], 100L * static_cast<long>(i) + r);
-    const auto here = collected.end();
+    const auto here = collected.wait();
     CHECK_EQUAL(here.size(), r == n / 2 ? 2 * static_cast<std::size_t>(n) : 0u);
-    const auto everybodys = all.end();
+    const auto everybodys = all.wait();
     CHECK_EQUAL(everybodys.size(), 2 * static_cast<std::size_t>(n));
     for (int k = 0; k < n; ++k)
       CHECK(everybodys[2 * static_cast<std::size_t>(k) + 1] == (particle{{0, 1, 2.0 * k}, 8}));
     if (r == n / 2) CHECK(here == everybodys);
-    ones.end();
+    ones.wait();
     CHECK_EQUAL(one, n - 1);
-    root.end();
+    root.wait();
     CHECK(shown[0] == (particle{{1.0 * (n / 2), 2, 3}, n / 2}));
-    CHECK_EQUAL(before.end(), r + 1);
-    CHECK_EQUAL(largest.end(), r == n - 1 ? 0.5 * (n - 1) : 0.5 * r);
-    CHECK_EQUAL(sum.end(), n * (n + 1) / 2);
+    CHECK_EQUAL(before.wait(), r + 1);
+    CHECK_EQUAL(largest.wait(), r == n - 1 ? 0.5 * (n - 1) : 0.5 * r);
+    CHECK_EQUAL(sum.wait(), n * (n + 1) / 2);
   }
 }
 
@@ -118,7 +118,7 @@ WHERRY_TEST(what_is_begun_may_be_ended_in_any_order, ranks(1, 2, 3, 4)) {
       auto& one = running[static_cast<std::size_t>(i)];
       while (own.chance(50) && !one.test()) {
       }
-      CHECK(one.end() == all);
+      CHECK(one.wait() == all);
     }
   }
 }
@@ -126,14 +126,14 @@ WHERRY_TEST(what_is_begun_may_be_ended_in_any_order, ranks(1, 2, 3, 4)) {
 WHERRY_TEST(results_are_taken_once, ranks(1, 2, 3)) {
   auto sum = collective::begin_allreduce(test.comm, 1);
   auto moved = std::move(sum);
-  CHECK_THROWS_WITH(sum.end(), "no result");
-  CHECK_EQUAL(moved.end(), test.size);
-  CHECK_THROWS_WITH(moved.end(), "no result");
+  CHECK_THROWS_WITH(sum.wait(), "no result");
+  CHECK_EQUAL(moved.wait(), test.size);
+  CHECK_THROWS_WITH(moved.wait(), "no result");
   CHECK(moved.test());
   CHECK_EQUAL(moved.transport().empty(), false);
   moved = collective::begin_allreduce(test.comm, 2);
   CHECK(moved.explain().find("allreduce") != std::string::npos);
-  CHECK_EQUAL(moved.end(), 2 * test.size);
+  CHECK_EQUAL(moved.wait(), 2 * test.size);
   const std::vector<int> two(2), three(3);
   std::vector<int> out(1);
   CHECK_THROWS_WITH(collective::begin_allreduce(test.comm, two, out), "allreduce");
@@ -173,10 +173,10 @@ WHERRY_TEST(results_that_come_too_late, ranks(2, 3, 4).not_simulated("real time 
         }
         auto late = collective::begin_allgather(comm, std::vector<int>(1000, test.rank), {.implementation = how});
         if (test.rank == 0) {
-          CHECK_THROWS_WITH(late.end(), "allgather");
+          CHECK_THROWS_WITH(late.wait(), "allgather");
           for (int to = 1; to < test.size; ++to) MPI_Send(nullptr, 0, MPI_INT, to, round, test.comm);
         } else {
-          const auto all = late.end();
+          const auto all = late.wait();
           CHECK_EQUAL(all.size(), static_cast<std::size_t>(1000 * test.size));
           CHECK_EQUAL(all.front(), 0);
           CHECK_EQUAL(all.back(), test.size - 1);

@@ -28,7 +28,7 @@ class refusals {
   explicit refusals(context& test) : test_(test) {
     MPI_Comm_dup(test.comm, &comm_);
     for (const auto& row : wherry::collective::implementations_there_are())
-      if (!wherry::ranks_share_a_process || row.name != "coarray") names_.emplace_back(row.name);
+      if (!wherry::detail::ranks_share_a_process || row.name != "coarray") names_.emplace_back(row.name);
   }
   refusals(const refusals&) = delete;
   refusals& operator=(const refusals&) = delete;
@@ -40,7 +40,7 @@ class refusals {
       const auto title = name + ": " + std::string(name_of(what.kind)) + " " + words;
       all_throw(test_, title, error_kind::argument, words, [&] { wherry::collective::run(what, name); });
       all_throw(test_, title, error_kind::argument, words,
-                [&] { wherry::collective::begin(what, {.implementation = name}).end(); });
+                [&] { wherry::collective::begin(what, {.implementation = name}).wait(); });
     }
   }
   /// Errors that all ranks had alike change nothing.

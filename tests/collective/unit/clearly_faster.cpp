@@ -7,7 +7,7 @@
 #include "harness/harness.hpp"
 
 WHERRY_UNIT_TEST(clearly_faster_is_more_than_a_median) {
-  using wherry::collective::is_clearly_faster;
+  using wherry::collective::detail::is_clearly_faster;
   const std::vector<double> drifting{1, 2, 4, 8, 16, 32, 64, 128};
   auto tenth_less = drifting;
   for (auto& us : tenth_less) us *= 0.9;

@@ -112,7 +112,7 @@ struct flights {
   void end(everything& all) {
     all.flying.wait();
     check(all.v(-1) == 100 + all.other(), "a halo in flight");
-    check(sum.end() == 2, "a sum in flight");
+    check(sum.wait() == 2, "a sum in flight");
     if (all.comm.rank() == 1) wherry::deep::send(all.comm, text, 0);
     if (all.comm.rank() == 0) deep.wait();
     check(text == "far", "a deep copy in flight");
@@ -168,7 +168,7 @@ void try_all(everything& all, flights& under_way) {
   refuses("allreduce", [&] { value = collective::allreduce(all.comm.users(), 1); });
   refuses("barrier", [&] { collective::barrier(MPI_COMM_WORLD); });
   refuses("begin", [&] { static_cast<void>(collective::begin_barrier(all.comm.users())); });
-  refuses("end", [&] { value = under_way.sum.end(); });
+  refuses("wait", [&] { value = under_way.sum.wait(); });
   refuses("deep send", [&] { wherry::deep::send(all.comm, value, 1); });
   refuses("deep receive", [&] { wherry::deep::receive(all.comm, value, 1); });
   refuses("deep broadcast", [&] { wherry::deep::bcast(all.comm, value, 0); });

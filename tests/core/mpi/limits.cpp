@@ -150,7 +150,7 @@ WHERRY_TEST(what_communicators_leave_behind_is_used_again, ranks(1, 2, 3)) {
 WHERRY_TEST(memory_is_zero_whatever_was_there_before, ranks(1, 2, 3)) {
   const wherry::communicator comm(test.comm);
   wherry_test::random_numbers random(wherry_test::hash(test.seed, test.rank));
-  const auto team = wherry::thread_team::of_its_own(wherry::ranks_share_a_process ? 1 : 2);
+  const auto team = wherry::thread_team::of_its_own(wherry::detail::ranks_share_a_process ? 1 : 2);
   struct piece {
     wherry::node_memory memory;
     std::size_t bytes;
@@ -374,7 +374,7 @@ WHERRY_TEST(sizes_that_do_not_fit_are_errors, ranks(1, 2)) {
     }
   };
   no_array("an x-array", vast, {});
-  no_array("ghost cells", one, {.ghost = largest - 500});
+  no_array("ghost cells", one, {.ghost_width = largest - 500});
   no_array("components", vast, {.components = 2147483647});
 
   // Not in memory, but possible: the error has the figure.

@@ -80,7 +80,7 @@ constexpr int cases = 2000;
 
 WHERRY_UNIT_TEST(checked_arithmetic) {
   random_numbers random(test.seed);
-  constexpr wherry::checked size{"test", "number of things"};
+  constexpr wherry::detail::checked size{"test", "number of things"};
   for (int i = 0; i < cases; ++i) {
     const index_t a = random_figure(random), b = random_figure(random);
     const auto title = list_of({a, b});
@@ -162,45 +162,46 @@ WHERRY_UNIT_TEST(strides_and_blocks_of_any_size) {
             [&] { return wherry::dense_strides<3>({a, b, c}, wherry::fortran_layout<3>())[2]; });
       const std::int64_t extents[] = {b, c}, strides[] = {0, 0};
       check(test, "block of " + title, product_of({a, b, c}),
-            [&] { return wherry::strided_block(0, a, 0, extents, strides).bytes(); });
+            [&] { return wherry::plans::strided_block(0, a, 0, extents, strides).bytes(); });
     }
     check(test, "indexed block of " + title, product_of({a, b}),
-          [&] { return wherry::indexed_block(0, a, 0, b).bytes(); });
+          [&] { return wherry::plans::indexed_block(0, a, 0, b).bytes(); });
     wherry::array_section part;
     part.dimensions = 2;
     part.extents = {a, b};
     part.element = std::max<index_t>(1, c);
     check(test, "section of " + title, product_of({a, b, part.element}), [&] { return part.bytes(); });
   }
-  wherry::schedule two_halves;
-  const wherry::block both[] = {wherry::called_block(0, 0, largest - 100), wherry::called_block(0, 0, 200)};
+  wherry::plans::schedule two_halves;
+  const wherry::plans::block both[] = {wherry::plans::called_block(0, 0, largest - 100),
+                                       wherry::plans::called_block(0, 0, 200)};
   const auto m = two_halves.make_message(1, wherry::detail::store, both);
   CHECK_THROWS_WITH(two_halves.bytes_of(m), "does not fit");
   two_halves.stages.resize(2);
-  const wherry::block half[] = {wherry::called_block(0, 0, index_t{1} << 62)};
+  const wherry::plans::block half[] = {wherry::plans::called_block(0, 0, index_t{1} << 62)};
   for (auto& stage : two_halves.stages) stage.receives = {two_halves.make_message(1, wherry::detail::store, half)};
   CHECK_THROWS_WITH(two_halves.bytes_received(), "does not fit");
 }
 
 // Blocks that somebody made by hand, or that came from elsewhere.
 WHERRY_UNIT_TEST(schedules_with_absurd_blocks_are_refused) {
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   plan.pattern = "test";
   plan.fields = {{"u", 8, 0, 8000, {}}};
   plan.stages.resize(1);
   plan.indices.add(std::vector<index_t>{0, 8});
-  const auto refused = [&](const wherry::block& b) {
+  const auto refused = [&](const wherry::plans::block& b) {
     plan.stages[0].receives = {plan.make_message(1, wherry::detail::store, {&b, 1})};
     CHECK_THROWS(plan.validate(0, 2));
   };
-  auto b = wherry::indexed_block(0, 8, largest - 1, 5);
+  auto b = wherry::plans::indexed_block(0, 8, largest - 1, 5);
   refused(b);
-  b = wherry::indexed_block(0, 8, 0, largest);
+  b = wherry::plans::indexed_block(0, 8, 0, largest);
   refused(b);
-  b = wherry::indexed_block(0, largest, 0, 2);
+  b = wherry::plans::indexed_block(0, largest, 0, 2);
   refused(b);
-  b = wherry::called_block(0, 0, 8);
-  b.kind = wherry::block::form::strided;
+  b = wherry::plans::called_block(0, 0, 8);
+  b.kind = wherry::plans::block::form::strided;
   b.offset = 0;
   b.loops = 2;
   b.loop[0] = {largest, 8};
@@ -216,9 +217,9 @@ WHERRY_UNIT_TEST(schedules_with_absurd_blocks_are_refused) {
 }
 
 WHERRY_UNIT_TEST(cuts_of_any_size) {
-  CHECK_THROWS_WITH(wherry::even_cuts(smallest, largest, 2), "does not fit");
-  CHECK_THROWS_WITH(wherry::even_cuts(0, 10, largest), "beyond 2147483647");
-  CHECK_EQUAL(wherry::even_cuts(0, largest, 2)[1], largest / 2 + 1);
+  CHECK_THROWS_WITH(wherry::detail::even_cuts(smallest, largest, 2), "does not fit");
+  CHECK_THROWS_WITH(wherry::detail::even_cuts(0, 10, largest), "beyond 2147483647");
+  CHECK_EQUAL(wherry::detail::even_cuts(0, largest, 2)[1], largest / 2 + 1);
   // More cells than an integer counts, cut among few ranks.
   const wherry::box<3> vast{{0, 0, 0}, wherry::filled<3>(index_t{1} << 40)};
   CHECK_EQUAL(wherry::decompose(vast, 6).size(), 6);
@@ -236,7 +237,7 @@ WHERRY_UNIT_TEST(cuts_of_any_size) {
 }
 
 WHERRY_UNIT_TEST(sets_of_any_size) {
-  using runs = std::vector<wherry::index_run>;
+  using runs = std::vector<wherry::detail::index_run>;
   CHECK_THROWS_WITH(wherry::index_set(std::vector<index_t>{largest}), "member does not fit");
   CHECK_THROWS_WITH(wherry::index_set(runs{{largest - 3, 5}}), "does not fit");
   CHECK_THROWS_WITH(wherry::index_set(runs{{smallest, largest}, {0, largest}}), "number of members does not fit");
@@ -262,7 +263,7 @@ WHERRY_UNIT_TEST(halos_and_lists_of_any_size) {
                         {1, 1, smallest, largest, 12}})
     CHECK_THROWS_WITH(wherry::check_halo_field(fill(h), 0), "is too large");
 
-  wherry::index_field f;
+  wherry::detail::index_field f;
   f.element = 8;
   f.stride = index_t{1} << 61;
   f.count = 100;
@@ -285,7 +286,7 @@ WHERRY_UNIT_TEST(memory_that_is_not_to_be_had) {
     }
   CHECK_THROWS_WITH((wherry::grid<double, 1>(wherry::box_of<1>({4}), wherry::fortran_layout<1>(), -1)),
                     "-1 components");
-  CHECK_THROWS_WITH(wherry::allocating("test", "a list", 7, []() -> int { throw std::bad_alloc(); }),
+  CHECK_THROWS_WITH(wherry::detail::allocating("test", "a list", 7, []() -> int { throw std::bad_alloc(); }),
                     "7 bytes for a list");
-  CHECK_EQUAL(wherry::allocating("test", "a list", 7, [] { return 3; }), 3);
+  CHECK_EQUAL(wherry::detail::allocating("test", "a list", 7, [] { return 3; }), 3);
 }

@@ -59,7 +59,7 @@ WHERRY_TEST(arguments_are_looked_at_first, ranks(1, 2, 4)) {
   CHECK_THROWS_WITH(deep::send(comm, x, 0, {.tag = -1}), "tag -1 is not in 0");
   CHECK_THROWS_WITH(deep::receive(comm, x, 0, {.tag = -3}), "tag -3 is not in 0");
   CHECK_THROWS_WITH(deep::start_send(comm, x, 0, {.tag = -1}), "tag -1 is not in 0");
-  const int beyond = wherry::stream_tag::largest(comm) + 1;
+  const int beyond = wherry::detail::stream_tag::largest(comm) + 1;
   CHECK_THROWS_WITH(deep::send(comm, x, 0, {.tag = beyond}), "is not in 0");
   CHECK_THROWS_WITH(deep::send(MPI_COMM_NULL, x, 0), "MPI_COMM_NULL");
   int* taken = &x;

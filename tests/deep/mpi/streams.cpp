@@ -15,13 +15,13 @@
 #include "support/random.hpp"
 
 using namespace wherry_test;
-using wherry::byte_flight;
 using wherry::byte_sink;
 using wherry::byte_source;
 using wherry::communicator;
 using wherry::error_kind;
-using wherry::packed_stream;
-using wherry::stream_tag;
+using wherry::detail::byte_flight;
+using wherry::detail::packed_stream;
+using wherry::detail::stream_tag;
 
 namespace {
 
@@ -77,13 +77,13 @@ std::uint64_t seed_of(int from, int to, std::size_t number) {
 }
 
 void send(const communicator& comm, int to, int tag, std::size_t number, std::size_t bytes) {
-  const auto sink = wherry::open_send(here, comm, to, stream_tag::of_user(comm, tag, here), type);
+  const auto sink = wherry::detail::open_send(here, comm, to, stream_tag::of_user(comm, tag, here), type);
   write(*sink, seed_of(comm.rank(), to, number), bytes);
   sink->finish();
 }
 
 int receive(const communicator& comm, int from, int tag, std::size_t number, std::size_t bytes) {
-  auto [source, rank] = wherry::open_receive(here, comm, from, stream_tag::of_user(comm, tag, here), type);
+  auto [source, rank] = wherry::detail::open_receive(here, comm, from, stream_tag::of_user(comm, tag, here), type);
   read_and_check(*source, seed_of(rank, comm.rank(), number), bytes);
   return rank;
 }
@@ -92,11 +92,11 @@ byte_flight start_send(const communicator& comm, int to, int tag, std::size_t nu
   packed_stream packed(here, comm);
   write(packed, seed_of(comm.rank(), to, number), bytes);
   packed.finish();
-  return wherry::start_send(here, comm, to, stream_tag::of_user(comm, tag, here), type, std::move(packed));
+  return wherry::detail::start_send(here, comm, to, stream_tag::of_user(comm, tag, here), type, std::move(packed));
 }
 
 byte_flight start_receive(const communicator& comm, int from, int tag) {
-  return wherry::start_receive(here, comm, from, stream_tag::of_user(comm, tag, here), type);
+  return wherry::detail::start_receive(here, comm, from, stream_tag::of_user(comm, tag, here), type);
 }
 
 void wait_and_check(const communicator& comm, byte_flight& flight, std::size_t number, std::size_t bytes) {
@@ -204,12 +204,12 @@ WHERRY_TEST(broadcast_streams, ranks(1, 2, 3, 4, 8).not_simulated("many roots"))
         test.note(std::to_string(bytes) + " bytes of rank " + std::to_string(root));
         const auto seed = seed_of(root, root, ++number);
         if (test.rank == root) {
-          const auto sink = wherry::open_bcast(here, comm, type);
+          const auto sink = wherry::detail::open_bcast(here, comm, type);
           write(*sink, seed, bytes);
           sink->finish();
           wherry_test::pass();  // the root's part: it ends
         } else {
-          read_and_check(*wherry::join_bcast(here, comm, root, type), seed, bytes);
+          read_and_check(*wherry::detail::join_bcast(here, comm, root, type), seed, bytes);
         }
       }
   }
@@ -229,9 +229,9 @@ WHERRY_TEST(broadcasts_in_flight, ranks(1, 2, 3, 4, 8).not_simulated("megabytes 
         packed_stream packed(here, comm);
         write(packed, seed_of(root, root, i), lengths()[i]);
         packed.finish();
-        flights.push_back(wherry::start_bcast(here, comm, type, std::move(packed)));
+        flights.push_back(wherry::detail::start_bcast(here, comm, type, std::move(packed)));
       } else {
-        flights.push_back(wherry::start_bcast(here, comm, root, type));
+        flights.push_back(wherry::detail::start_bcast(here, comm, root, type));
       }
     }
     random.shuffle(order);

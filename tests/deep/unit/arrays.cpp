@@ -76,10 +76,10 @@ template <class T> void lies_as_with_new() {
   CHECK_EQUAL(static_cast<std::size_t>(before), wherry::deep::bytes_before_array<spied>);
   const std::size_t count = before == 0 ? 5 : reinterpret_cast<const std::size_t*>(p)[-1];
   delete[] p;
-  auto* const ours = wherry::deep::allocate_array<spied>(5);
+  auto* const ours = wherry::deep::detail::allocate_array<spied>(5);
   CHECK_EQUAL(reinterpret_cast<std::byte*>(ours) - static_cast<std::byte*>(spied::begin), before);
   CHECK_EQUAL(before == 0 ? 5 : reinterpret_cast<const std::size_t*>(ours)[-1], count);
-  wherry::deep::free_array(ours, 5);
+  wherry::deep::detail::free_array(ours, 5);
 }
 
 // Classes with memory of their own.

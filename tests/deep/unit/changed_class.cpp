@@ -35,6 +35,6 @@ struct numbers {
 }  // namespace
 
 WHERRY_UNIT_TEST(the_fingerprint_of_a_class_is_the_same_each_time) {
-  CHECK(wherry::deep::type_fingerprint<numbers>() == wherry::deep::type_fingerprint<numbers>());
-  CHECK(wherry::deep::type_fingerprint<numbers>() != wherry::deep::type_fingerprint<numbers*>());
+  CHECK(wherry::deep::detail::type_fingerprint<numbers>() == wherry::deep::detail::type_fingerprint<numbers>());
+  CHECK(wherry::deep::detail::type_fingerprint<numbers>() != wherry::deep::detail::type_fingerprint<numbers*>());
 }

@@ -46,7 +46,7 @@ struct with_versions {
 template <> inline constexpr unsigned wherry::deep::version<with_versions> = 2;
 
 WHERRY_UNIT_TEST(deep_type_fingerprints) {
-  using wherry::deep::type_fingerprint;
+  using wherry::deep::detail::type_fingerprint;
   CHECK(type_fingerprint<int>() == type_fingerprint<const int&>());
   CHECK(type_fingerprint<int>() != type_fingerprint<float>());
   CHECK(type_fingerprint<std::vector<int>>() != type_fingerprint<std::vector<short>>());

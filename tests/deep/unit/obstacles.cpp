@@ -52,8 +52,8 @@ static_assert(obstacle_of<refers_without_default>() == obstacle::reference);
 static_assert(obstacle_of<refers_last>() == obstacle::reference);
 static_assert(obstacle_of<refers_to_constant>() == obstacle::reference);
 static_assert(obstacle_of<refers_to_temporary>() == obstacle::reference);
-static_assert(deep::kind_of<refers_to_constant>() == deep::kind::none);
-static_assert(deep::kind_of<refers_to_move_only>() == deep::kind::none);
+static_assert(deep::detail::kind_of<refers_to_constant>() == deep::kind::none);
+static_assert(deep::detail::kind_of<refers_to_move_only>() == deep::kind::none);
 
 union number {
   std::int64_t i;
@@ -156,15 +156,15 @@ static_assert(obstacle_of<with_unnamed>() == obstacle::union_member);
 static_assert(obstacle_of<begins_with_unnamed>() == obstacle::union_member);
 static_assert(obstacle_of<with_named>() == obstacle::union_member);
 static_assert(obstacle_of<with_many>() == obstacle::union_member);
-static_assert(deep::kind_of<with_flat_one>() == deep::kind::composite);
-static_assert(deep::kind_of<around_named>() == deep::kind::composite);
+static_assert(deep::detail::kind_of<with_flat_one>() == deep::kind::composite);
+static_assert(deep::detail::kind_of<around_named>() == deep::kind::composite);
 static_assert(deep::flat<named_inside> && deep::flat<flat_number>);
 static_assert(obstacle_of<bits_and_more>() == obstacle::bit_field);
 static_assert(deep::flat<plain_bits>);
 static_assert(obstacle_of<derived>() == obstacle::base);
-static_assert(deep::kind_of<arrays>() == deep::kind::composite);
-static_assert(deep::kind_of<odd_members>() == deep::kind::composite);
-static_assert(deep::kind_of<around_made_of_anything>() == deep::kind::composite);
+static_assert(deep::detail::kind_of<arrays>() == deep::kind::composite);
+static_assert(deep::detail::kind_of<odd_members>() == deep::kind::composite);
+static_assert(deep::detail::kind_of<around_made_of_anything>() == deep::kind::composite);
 static_assert(obstacle_of<unmovable>() == obstacle::none && !deep::aggregates::has_reference<unmovable>());
 
 /// What the description names travels; the reference stays.

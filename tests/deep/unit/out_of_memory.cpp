@@ -353,7 +353,7 @@ WHERRY_UNIT_TEST(deep_streams_announce_what_no_memory_holds) {
 }
 
 WHERRY_UNIT_TEST(deep_arrays_that_no_memory_holds_are_not_written) {
-  CHECK_THROWS_WITH(wherry::deep::allocate_array<double>(std::size_t{1} << 62),
+  CHECK_THROWS_WITH(wherry::deep::detail::allocate_array<double>(std::size_t{1} << 62),
                     "the size of an array in bytes does not fit: 4611686018427387904 × 8");
   double number = 1, *array = &number;
   std::uint64_t n = std::uint64_t{1} << 62;

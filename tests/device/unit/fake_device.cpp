@@ -77,7 +77,7 @@ WHERRY_UNIT_TEST(device_copies_there_and_back) {
 // Work of a queue runs in order; what holds until an event never runs before it, whichever queue is taken first.
 WHERRY_UNIT_TEST(device_queues_obey_events) {
   for (int round = 0; round < 50; ++round) {
-    seed_fake_device(hash(test.seed, round));
+    detail::seed_fake_device(hash(test.seed, round));
     device_bytes pinned(fake(), device_bytes::where::pinned, 64);
     device_bytes memory(fake(), device_bytes::where::on_device, 64);
     const owned_event written(fake());
@@ -126,7 +126,7 @@ WHERRY_UNIT_TEST(device_that_is_not_there_is_named) {
   {
     const with_setting none("device", "none", "auto");
     CHECK(device_in_use() == nullptr);
-    CHECK_THROWS_WITH(allocate_on_device(8), "there is no device: WHERRY_DEVICE is 'none'");
+    CHECK_THROWS_WITH(detail::allocate_on_device(8), "there is no device: WHERRY_DEVICE is 'none'");
   }
   const with_setting strange("device", "abacus", "auto");
   CHECK_THROWS_WITH(device_in_use(), "there are auto, none");

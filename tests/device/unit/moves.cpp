@@ -44,8 +44,8 @@ struct device_field {
 };
 
 // Moves from one field to another on the device; gives what the second has then.
-bytes moved(const schedule& plan, const block& from, const block& to, const bytes& source, const bytes& target,
-            std::int64_t alignment, const operation_on_device& how = {}, bool as_long = false) {
+bytes moved(const plans::schedule& plan, const plans::block& from, const plans::block& to, const bytes& source,
+            const bytes& target, std::int64_t alignment, const operation_on_device& how = {}, bool as_long = false) {
   const owned_stream stream(fake());
   const auto shift = static_cast<std::size_t>(alignment % 16);
   device_field a(source, shift), b(target, shift);
@@ -73,7 +73,7 @@ std::int64_t cells_of(const std::vector<std::int64_t>& extents) {
 WHERRY_UNIT_TEST(device_moves_between_any_two_blocks) {
   random_numbers random(test.seed);
   for (int i = 0; i < 1500; ++i) {
-    schedule plan;
+    plans::schedule plan;
     const std::int64_t element = random_element(random);
     auto extents = random_extents(random, 400);
     std::int64_t sizes[] = {random.one_of({0, 3, 16}), random.one_of({0, 5, 16})};
@@ -105,15 +105,17 @@ WHERRY_UNIT_TEST(device_moves_between_any_two_blocks) {
 WHERRY_UNIT_TEST(copies_of_one_shape_are_one_move) {
   constexpr std::int64_t width = 3, row = 16, rows = 200, cell = 8;
   const std::array<std::int64_t, 2> extents{width, rows}, strides{cell, row * cell};
-  const auto cells_from = [&](std::int64_t first) { return strided_block(0, cell, first * cell, extents, strides); };
-  schedule plan;
+  const auto cells_from = [&](std::int64_t first) {
+    return plans::strided_block(0, cell, first * cell, extents, strides);
+  };
+  plans::schedule plan;
   move_builder builder(plan, 8);
   builder.add(cells_from(row - 2 * width), cells_from(0));
   builder.add(cells_from(width), cells_from(row - width));
-  builder.add(
-      strided_block(0, cell, rows * row * cell, std::array<std::int64_t, 1>{5}, std::array<std::int64_t, 1>{cell}),
-      strided_block(0, cell, (rows * row + 5) * cell, std::array<std::int64_t, 1>{5},
-                    std::array<std::int64_t, 1>{cell}));
+  builder.add(plans::strided_block(0, cell, rows * row * cell, std::array<std::int64_t, 1>{5},
+                                   std::array<std::int64_t, 1>{cell}),
+              plans::strided_block(0, cell, (rows * row + 5) * cell, std::array<std::int64_t, 1>{5},
+                                   std::array<std::int64_t, 1>{cell}));
   random_numbers random(test.seed);
   auto expected = random_bytes(random, static_cast<std::size_t>((rows * row + 10) * cell));
   device_field field(expected, 0);
@@ -144,10 +146,10 @@ WHERRY_UNIT_TEST(copies_of_one_shape_are_one_move) {
 WHERRY_UNIT_TEST(copies_far_from_each_other_stay_two) {
   const std::array<std::int64_t, 2> extents{3, 100}, strides{8, 800};
   const auto joined = [&](std::int64_t apart) {
-    schedule plan;
+    plans::schedule plan;
     move_builder builder(plan, 8);
-    builder.add(strided_block(0, 8, 0, extents, strides), strided_block(1, 8, 0, extents, strides));
-    builder.add(strided_block(0, 8, apart, extents, strides), strided_block(1, 8, 80, extents, strides));
+    builder.add(plans::strided_block(0, 8, 0, extents, strides), plans::strided_block(1, 8, 0, extents, strides));
+    builder.add(plans::strided_block(0, 8, apart, extents, strides), plans::strided_block(1, 8, 80, extents, strides));
     builder.finish();
     CHECK(!builder.long_moves);
     return builder.moves.size() == 1;
@@ -161,9 +163,9 @@ WHERRY_UNIT_TEST(copies_far_from_each_other_stay_two) {
 WHERRY_UNIT_TEST(moves_that_reach_far_are_long) {
   const auto is_long = [](std::int64_t planes, std::int64_t plane) {
     const std::array<std::int64_t, 3> extents{3, 1000, planes}, strides{8, 8000, plane};
-    schedule plan;
+    plans::schedule plan;
     move_builder builder(plan, 8);
-    builder.add(strided_block(0, 8, 0, extents, strides), strided_block(1, 8, 0, extents, strides));
+    builder.add(plans::strided_block(0, 8, 0, extents, strides), plans::strided_block(1, 8, 0, extents, strides));
     return builder.long_moves;
   };
   CHECK(!is_long(1000, 8 * 1000 * 1000));
@@ -173,13 +175,13 @@ WHERRY_UNIT_TEST(moves_that_reach_far_are_long) {
 
 // Places beyond 32 bits: the list says so, and what it means is far away on both sides of the field's pointer.
 WHERRY_UNIT_TEST(device_moves_by_lists_of_wide_places) {
-  schedule plan;
+  plans::schedule plan;
   const std::int64_t far = std::int64_t{1} << 33;
   const std::vector<std::int64_t> places{far + 2, far, far + 1};
-  auto from = indexed_block(0, 4, plan.indices.add(places), 3, 4);
+  auto from = plans::indexed_block(0, 4, plan.indices.add(places), 3, 4);
   from.offset = -4 * far;
   const std::array<std::int64_t, 1> extents{3}, strides{4};
-  const auto to = strided_block(1, 4, 0, extents, strides);
+  const auto to = plans::strided_block(1, 4, 0, extents, strides);
   const std::int32_t numbers[] = {10, 11, 12}, wanted[] = {12, 10, 11};
   bytes source(12), expected(12);
   std::memcpy(source.data(), numbers, 12);
@@ -212,21 +214,22 @@ template <class T> T small_number(random_numbers& random) {
 
 // A dense row of `From` onto every second `To`, with `how`, there and by the host.
 template <class To, class From>
-void compare(context& test, const typed_reduction& how, random_numbers& random, bool small) {
+void compare(context& test, const plans::typed_reduction& how, random_numbers& random, bool small) {
   constexpr std::size_t count = 37;
   std::vector<From> source(count);
   std::vector<To> target(2 * count);
   for (auto& x : source) x = small ? small_number<From>(random) : any_number<From>(random);
   for (auto& x : target) x = small ? small_number<To>(random) : any_number<To>(random);
   const std::array<std::int64_t, 1> extents{count}, dense{sizeof(From)}, strided{2 * sizeof(To)};
-  const auto from = strided_block(0, sizeof(From), 0, extents, dense);
-  const auto to = strided_block(1, sizeof(To), 0, extents, strided);
+  const auto from = plans::strided_block(0, sizeof(From), 0, extents, dense);
+  const auto to = plans::strided_block(1, sizeof(To), 0, extents, strided);
   const auto as_bytes = [](const auto& list) {
     bytes all(list.size() * sizeof(list[0]));
     std::memcpy(all.data(), list.data(), all.size());
     return all;
   };
-  const auto result = moved(schedule{}, from, to, as_bytes(source), as_bytes(target), 16, operation_on_device(&how));
+  const auto result =
+      moved(plans::schedule{}, from, to, as_bytes(source), as_bytes(target), 16, operation_on_device(&how));
   for (std::size_t i = 0; i < count; ++i) how.apply(&target[2 * i], &source[i], 1);
   if (fault(result != as_bytes(target)))
     FAIL(detail::text("'", how.name, "' on ", to_string(how.type), " from ", to_string(how.wire_type)));
@@ -266,6 +269,6 @@ WHERRY_UNIT_TEST(device_does_no_code_of_the_users) {
   CHECK_THROWS_WITH(operation_on_device(&own), "is code of yours, which a device does not run");
   const auto of_longs = wherry::reduction_of<long double>(std::plus<>{});
   CHECK_THROWS_WITH(operation_on_device(&of_longs), "nothing that a device does");
-  move_builder builder(schedule{}, 16);
-  CHECK_THROWS_WITH(builder.add(called_block(0, 0, 8), called_block(1, 0, 8)), "do not run on a device");
+  move_builder builder(plans::schedule{}, 16);
+  CHECK_THROWS_WITH(builder.add(plans::called_block(0, 0, 8), plans::called_block(1, 0, 8)), "do not run on a device");
 }

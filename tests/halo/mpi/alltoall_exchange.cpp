@@ -153,7 +153,7 @@ WHERRY_TEST(user_structures, ranks(1, 2, 3, 4)) {
 WHERRY_TEST(fields_with_halos, ranks(1, 2, 3)) {
   const communicator comm(test.comm);
   wherry::field<int, 2> a(comm, {4, 2}, 1),
-      b(comm, {3, 1}, 1, {.order = wherry::c_layout<2>(), .pad_rows = false, .name = "b"});
+      b(comm, {3, 1}, 1, {.layout = wherry::c_layout<2>(), .pad_rows = false, .name = "b"});
   for_each_point(a.core(), [&](const auto& p) { a[p] = static_cast<int>(10 * p[0] + p[1]) + 100 * test.rank; });
   const int to = (test.rank + 1) % test.size, from = (test.rank + test.size - 1) % test.size;
   alltoall_exchange exchange(comm);

@@ -42,7 +42,7 @@ template <class Comm> void halos_on(const Comm& comm, int rank, int size) {
 
   const wherry::node_memory memory(comm, 100);
   CHECK(memory.data() != nullptr);
-  wherry::exchange nothing(comm, wherry::schedule{});
+  wherry::exchange nothing(comm, wherry::plans::schedule{});
   nothing();
 }
 
@@ -54,11 +54,11 @@ template <class Comm> void blocks_on(const Comm& comm, int rank, int size) {
       wherry::resolve(comm, wherry::distributed_floor_plan<1>(comm, mine), wherry::halo_widths<1>(1), space);
   CHECK(wherry::resolve(comm, part, open).from.size() == size);
   CHECK(wherry::resolve(comm, part, open, space).to.size() == size);
-  wherry::x_array<int, 1> u(comm, part, {.ghost = 1});
+  wherry::x_array<int, 1> u(comm, part, {.ghost_width = 1});
   for (const auto& [number, cells, values] : u.blocks()) {
     values(cells.lower[0]) = values(cells.lower[0] + 1) = rank;
     const wherry::grid_view<int, 1> grids[] = {values};
-    wherry::x_array<int, 1> over(comm, part, std::span<const wherry::grid_view<int, 1>>(grids), {.ghost = 1});
+    wherry::x_array<int, 1> over(comm, part, std::span<const wherry::grid_view<int, 1>>(grids), {.ghost_width = 1});
     wherry::mover(wherry::halo_motion(part, wherry::halo_widths<1>(1), space), over, over)();
     CHECK_EQUAL(values(cells.lower[0] - 1), (rank + size - 1) % size);
   }

@@ -34,7 +34,7 @@ WHERRY_TEST(who_is_named_has_come, ranks(1, 2, 3, 4, 8).not_simulated("takes min
       const auto same = [&](const letter& l) { return l.from == one.from && l.to == one.to && l.stage == one.stage; };
       if (one.from != one.to && std::none_of(letters.begin(), letters.end(), same)) letters.push_back(one);
     }
-    wherry::schedule_builder plan("letters", test.rank);
+    wherry::plans::schedule_builder plan("letters", test.rank);
     for (const char* const name : {"out", "in"})
       plan.add_field({.name = name, .element = 1, .lowest = 0, .highest = 100000, .type = {}});
     std::int64_t at = 0;
@@ -44,9 +44,9 @@ WHERRY_TEST(who_is_named_has_come, ranks(1, 2, 3, 4, 8).not_simulated("takes min
       for (const auto& l : letters) {
         if (l.stage != s) continue;
         const std::int64_t extents[] = {l.bytes}, strides[] = {1};
-        if (l.from == test.rank) plan.send(l.to, wherry::strided_block(0, 1, at, extents, strides));
+        if (l.from == test.rank) plan.send(l.to, wherry::plans::strided_block(0, 1, at, extents, strides));
         if (l.to == test.rank) {
-          plan.receive(l.from, wherry::strided_block(1, 1, at, extents, strides));
+          plan.receive(l.from, wherry::plans::strided_block(1, 1, at, extents, strides));
           expected[l.from].emplace_back(at, l.bytes);
         }
         at += l.bytes;

@@ -34,7 +34,7 @@ WHERRY_TEST(a_device_that_does_not_pack_is_named, ranks(2, 3)) {
   const users_stream stream;
   {
     const with_setting soon("timeout", "0.2", "0");
-    const auto held = wherry::hold_fake_device(stream);
+    const auto held = wherry::detail::hold_fake_device(stream);
     const wherry::in_stream here(stream);
     exchange.start();
     CHECK_THROWS_WITH(exchange.wait(), "still waits for the device of this rank to pack");
@@ -373,7 +373,7 @@ WHERRY_TEST(a_rank_that_comes_late_to_a_device, ranks(2, 3, 4)) {
 WHERRY_TEST(bad_plans_of_device_fields_are_refused, ranks(2, 3, 4)) {
   const some_device on;
   const wherry::communicator comm(test.comm);
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   plan.pattern = "mine";
   plan.fields.push_back({.name = "u", .space = wherry::memory_space::device});
   plan.stages.resize(1);

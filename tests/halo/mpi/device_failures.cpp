@@ -31,7 +31,7 @@ bool is_broken = false;
 const wherry::device& device_that_breaks() {
   static const wherry::device row = [] {
     auto made = fake();
-    made.has_happened = [](wherry::device_event event) {
+    made.has_happened = [](wherry::detail::device_event event) {
       if (is_broken) throw wherry::error(wherry::error_kind::resource, "device 'fake'", "it has failed");
       return fake().has_happened(event);
     };
@@ -89,7 +89,7 @@ WHERRY_TEST(a_device_that_fails_is_an_error_and_no_end, ranks(2, 3)) {
         exchange();
         MPI_Barrier(test.comm);
         const wherry::in_stream here(stream);
-        auto door = wherry::hold_fake_device(stream);
+        auto door = wherry::detail::hold_fake_device(stream);
         exchange.start();
         if (!in_flight) {
           door.reset();
@@ -153,7 +153,7 @@ WHERRY_TEST(a_snapshot_in_a_stream_arrives_when_it_is_waited_for, ranks(1, 2, 3)
     stream.copy(r.row.get(), image.data(), bytes);
     exchange.start();
     {
-      const auto door = wherry::hold_fake_device(stream);
+      const auto door = wherry::detail::hold_fake_device(stream);
       stream.copy(before.data(), r.row.get(), bytes);  // who reads the old halo still
       stream.copy(r.row.get(), other.data(), bytes);   // who writes the field again
       exchange.wait();
@@ -174,7 +174,7 @@ WHERRY_TEST(a_start_that_waits_for_packing_has_its_time, ranks(1, 2, 3)) {
   wherry::halo_exchange exchange(r.grid, {.carry = {.snapshot = true}}, wherry::halo_inside(r.view(), ring::width));
   const users_stream stream;
   const wherry::in_stream here(stream);
-  auto door = wherry::hold_fake_device(stream);
+  auto door = wherry::detail::hold_fake_device(stream);
   std::thread opens([&] {
     std::this_thread::sleep_for(std::chrono::seconds(1));
     door.reset();

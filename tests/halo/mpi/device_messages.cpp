@@ -18,7 +18,7 @@ namespace {
 
 const wherry::carry_options by_mpi{.transport = "device_two_sided"};
 
-bool says_that_it_reaches() { return wherry::find_transport("device_two_sided").absence().empty(); }
+bool says_that_it_reaches() { return wherry::transports::find_transport("device_two_sided").absence().empty(); }
 
 }  // namespace
 

@@ -22,7 +22,7 @@ namespace {
 
 // Lists that name elements several times, so that what comes first matters.
 template <class T, class Element>
-void combine_lists(const context& test, const wherry::typed_reduction& how, const Element& element) {
+void combine_lists(const context& test, const wherry::plans::typed_reduction& how, const Element& element) {
   const wherry::communicator comm(test.comm);
   random_numbers random(hash(test.seed, 7));
   constexpr index_t owned = 12;

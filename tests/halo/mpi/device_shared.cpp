@@ -144,7 +144,7 @@ WHERRY_TEST(memory_that_cannot_be_borrowed, ranks(2, 3, 4)) {
   static wherry::device row;
   row = fake();
   refuses_to_borrow = test.rank == odd;
-  row.borrow = [](const wherry::device_ticket& ticket, void*& memory) {
+  row.borrow = [](const wherry::detail::device_ticket& ticket, void*& memory) {
     return refuses_to_borrow ? std::string("not today") : fake().borrow(ticket, memory);
   };
   wherry::use_device(&row);
@@ -206,11 +206,11 @@ WHERRY_TEST(snapshots_of_the_host_are_taken_when_start_returns, ranks(2, 3)) {
   const with_setting on("device", "fake", "auto");
   const wherry::communicator comm(test.comm);
   constexpr std::int64_t bytes = 4000;
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   plan.pattern = "mine";
   plan.fields = {{"sent", 1, 0, bytes, wherry::memory_space::device}, {"copied", 4, 0, 8}};
   auto& only = plan.stages.emplace_back();
-  wherry::block all, from, to;
+  wherry::plans::block all, from, to;
   all.run = bytes;
   from.field = to.field = 1;
   from.run = to.run = to.offset = 4;
@@ -230,7 +230,7 @@ WHERRY_TEST(snapshots_of_the_host_are_taken_when_start_returns, ranks(2, 3)) {
     CHECK_EQUAL(copied[1], value);
   };
   for (const bool peers_come : {true, false}) {
-    exchange.emplace(comm, plan, wherry::functions{},
+    exchange.emplace(comm, plan, wherry::plans::functions{},
                      wherry::carry_options{.transport = "device_shared", .snapshot = true});
     if (test.rank == 0) {
       for (int value = 1; value <= (peers_come ? 3 : 2); ++value) once(value);

@@ -32,7 +32,7 @@ WHERRY_TEST(exchanges_in_a_users_stream, ranks(1, 2, 3, 4, 8)) {
     wherry::halo_exchange two(second.grid, {.carry = {.transport = name}},
                               wherry::halo_inside(second.view(), ring::width));
     const users_stream a, b;
-    wherry::seed_fake_device(hash(test.seed, test.rank));
+    wherry::detail::seed_fake_device(hash(test.seed, test.rank));
     constexpr int rounds = 6;
     std::vector<std::vector<double>> written, read(2 * rounds, std::vector<double>(ring::all));
     for (int round = 0; round < 2 * rounds; ++round) written.push_back(first.filled(round));
@@ -118,7 +118,7 @@ WHERRY_TEST(exchanges_in_streams_that_come_and_go, ranks(1, 2, 3)) {
   for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     random_numbers random(hash(test.seed, test.rank));
-    wherry::seed_fake_device(hash(test.seed, test.rank));
+    wherry::detail::seed_fake_device(hash(test.seed, test.rank));
     used_ring first(test), second(test);
     wherry::halo_exchange exchange(first.grid, {.carry = {.transport = name}},
                                    wherry::halo_inside(first.view(), ring::width));
@@ -157,7 +157,7 @@ WHERRY_TEST(a_start_elsewhere_waits_for_the_stream_before, ranks(1)) {
   const users_stream stream;
   std::thread releases;
   {
-    auto held = wherry::hold_fake_device(stream);
+    auto held = wherry::detail::hold_fake_device(stream);
     in(&stream, [&] {
       exchange.start(first.row.get());
       exchange.wait();
@@ -193,7 +193,7 @@ std::vector<wherry::halo_part> halves() {
 // More fields than go along with a launch, in sets that take turns.
 WHERRY_TEST(many_device_fields_in_turns, ranks(1, 2, 3)) {
   const some_device on;
-  wherry::seed_fake_device(hash(test.seed, test.rank));
+  wherry::detail::seed_fake_device(hash(test.seed, test.rank));
   constexpr std::size_t fields = 40, rounds = 6;
   std::array<std::vector<std::unique_ptr<ring>>, 2> sets;
   std::vector<wherry::halo_field> shapes;
@@ -233,7 +233,7 @@ WHERRY_TEST(parts_become_ready_in_streams, ranks(1, 2, 3, 4)) {
   const mpi_that_reaches_it aware;
   for (const auto& name : device_transports(test.comm)) {
     test.note(name);
-    wherry::seed_fake_device(hash(test.seed, test.rank));
+    wherry::detail::seed_fake_device(hash(test.seed, test.rank));
     ring r(test);
     wherry::halo_exchange exchange(r.grid, {.parts = halves(), .carry = {.transport = name}},
                                    wherry::halo_inside(r.view(), ring::width));
@@ -251,7 +251,8 @@ WHERRY_TEST(parts_become_ready_in_streams, ranks(1, 2, 3, 4)) {
         const auto first = static_cast<std::size_t>(ring::width) + part * static_cast<std::size_t>(half);
         const auto bytes = static_cast<std::size_t>(half) * sizeof(double);
         const auto* const stream = is_in_stream[part] ? &streams[part] : nullptr;
-        auto held = stream != nullptr && is_late[part] && is_fake() ? wherry::hold_fake_device(*stream) : nullptr;
+        auto held =
+            stream != nullptr && is_late[part] && is_fake() ? wherry::detail::hold_fake_device(*stream) : nullptr;
         copy_in(stream, r.row.get() + first, image.data() + first, bytes);
         in(stream, [&] { exchange.ready(static_cast<int>(part)); });
         if (held) std::this_thread::sleep_for(std::chrono::milliseconds(1));

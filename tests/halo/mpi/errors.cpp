@@ -282,5 +282,5 @@ WHERRY_TEST(wrong_field_sizes, ranks(1)) {
   all_throw(test, "negative width", error_kind::argument, "dimension 0",
             [&] { field(ours, {3, 3}, {{-1, 0}, {0, 0}}); });
   all_throw(test, "layout", error_kind::argument, "layout is not a permutation",
-            [&] { field(ours, {3, 3}, 1, {.order = {{1, 1}}, .name = "u"}); });
+            [&] { field(ours, {3, 3}, 1, {.layout = {{1, 1}}, .name = "u"}); });
 }

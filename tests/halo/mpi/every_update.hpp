@@ -74,7 +74,7 @@ template <class T> class update_trial {
     for (wherry::index_t i = 0; i < all; ++i)
       if (at(row_, i) != at(expected_, i)) {
         FAIL(pattern + " over " + transport_ + ", " + std::string(name_of(what_)) + " of " +
-             to_string(wherry::element_of<T>()) + ": element " + std::to_string(i) + " is " + show(at(row_, i)) +
+             to_string(wherry::plans::element_of<T>()) + ": element " + std::to_string(i) + " is " + show(at(row_, i)) +
              ", should be " + show(at(expected_, i)));
         return;
       }

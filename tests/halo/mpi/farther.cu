@@ -26,9 +26,9 @@ struct weigh {
 
 }  // namespace
 
-wherry::typed_reduction wherry_test::farther() {
+wherry::plans::typed_reduction wherry_test::farther() {
   return wherry::make_device_reduction<double, farther_from_zero>("farther from zero");
 }
-wherry::typed_reduction wherry_test::weighed_mean() {
+wherry::plans::typed_reduction wherry_test::weighed_mean() {
   return wherry::make_device_reduction<weighed, weigh>("weighed mean");
 }

@@ -6,7 +6,7 @@
 namespace wherry_test {
 
 /// Of two numbers that which is farther from zero.
-wherry::typed_reduction farther();
+wherry::plans::typed_reduction farther();
 
 /// An element that is no number.
 struct weighed {
@@ -14,6 +14,6 @@ struct weighed {
   long count = 0;
   bool operator==(const weighed&) const = default;
 };
-wherry::typed_reduction weighed_mean();
+wherry::plans::typed_reduction weighed_mean();
 
 }  // namespace wherry_test

@@ -58,8 +58,8 @@ WHERRY_TEST(fields_of_different_types_layouts_and_widths, ranks(1, 2, 3, 4, 8)) 
   const torus t(test.comm);
   const auto& comm = t.grid.comm();
   wherry::field<double, 3> u(comm, t.core, 2, {.name = "u"});
-  wherry::field<sample, 3> v(comm, t.core, {{1, 0, 2}, {0, 3, 1}}, {.order = wherry::c_layout<3>(), .name = "v"});
-  wherry::field<char, 3> w(comm, t.core, wherry::point<3>{1, 2, 0}, {.order = {{1, 2, 0}}, .pad_rows = false});
+  wherry::field<sample, 3> v(comm, t.core, {{1, 0, 2}, {0, 3, 1}}, {.layout = wherry::c_layout<3>(), .name = "v"});
+  wherry::field<char, 3> w(comm, t.core, wherry::point<3>{1, 2, 0}, {.layout = {{1, 2, 0}}, .pad_rows = false});
   wherry::halo_exchange exchange(t.grid, u, v, w);
   for (int round = 0; round < 3; ++round) {
     t.fill(u, round), t.fill(v, round + 1), t.fill(w, round + 2);
@@ -72,7 +72,7 @@ WHERRY_TEST(fields_of_different_types_layouts_and_widths, ranks(1, 2, 3, 4, 8)) 
 
 WHERRY_TEST(double_buffers, ranks(1, 2, 3).not_simulated("wants all ranks on one node")) {
   const torus t(test.comm);
-  for (const auto* row : wherry::all_transports()) {
+  for (const auto* row : wherry::transports::all_transports()) {
     if (row->device_memory || (row->node_only && wherry::current_settings().node_size != 0)) continue;
     wherry::halo_options options;
     options.carry.transport = row->name;

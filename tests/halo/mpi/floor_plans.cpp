@@ -42,10 +42,11 @@ struct fields_on_boxes {
   void check(const wherry::domain<2>& space, const wherry::stencil_shape& stencil) {
     for (std::size_t i = 0; i < mine.size(); ++i)
       for_each_point(fields[i].whole(), [&](const point<2>& p) {
-        wherry::cell_direction way{};
+        wherry::detail::cell_direction way{};
         for (std::size_t d = 0; d < 2; ++d) way[d] = p[d] < 0 ? -1 : p[d] >= fields[i].core().upper[d] ? 1 : 0;
         const auto cell = space.wrapped(global(mine[i], p));
-        const bool filled = space.cells.contains(cell) && (way == wherry::cell_direction{} || stencil.contains(way));
+        const bool filled =
+            space.cells.contains(cell) && (way == wherry::detail::cell_direction{} || stencil.contains(way));
         CHECK_EQUAL(fields[i][p], filled ? value(cell) : -1);
       });
   }
@@ -112,7 +113,7 @@ WHERRY_TEST(a_box_cut_over_a_grid, ranks(1, 2, 3, 4, 6, 8)) {
     for (std::size_t d = 0; d < 3; ++d) {
       const int axis = axes.empty() ? (d < 2 ? static_cast<int>(d) : -1) : axes[d];
       const auto place = static_cast<std::size_t>(axis);
-      const auto cuts = wherry::even_cuts(0, cells[d], axis < 0 ? 1 : grid.extents()[place]);
+      const auto cuts = wherry::detail::even_cuts(0, cells[d], axis < 0 ? 1 : grid.extents()[place]);
       const auto piece = axis < 0 ? 0 : static_cast<std::size_t>(at[place]);
       CHECK_EQUAL(mine.lower[d], cuts[piece]);
       CHECK_EQUAL(mine.upper[d], cuts[piece + 1]);

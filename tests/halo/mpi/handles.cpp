@@ -61,7 +61,7 @@ WHERRY_TEST(grids_of_handles, ranks(1, 2, 3)) {
   const int all = 4 * test.size;
   const auto space = wherry::domain<1>::torus({{0}, {all}});
   const auto plan = wherry::decompose(space.cells, comm.size());
-  wherry::x_array<handle, 1> u(comm, plan, {.ghost = 1});
+  wherry::x_array<handle, 1> u(comm, plan, {.ghost_width = 1});
   for (const auto& [number, cells, values] : u.blocks())
     wherry::for_each_point(cells, [&v = values](const auto& p) { v[p].value = static_cast<int>(p[0]); });
   auto fill = wherry::ghost_filler(u, space);

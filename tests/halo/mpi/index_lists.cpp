@@ -184,7 +184,7 @@ template <template <class> class Vector> struct arrays {
 /// With each transport there is, by its name, and `auto`.
 template <class Use> void over_all(context& test, Use&& use) {
   std::vector<std::string> names{"auto"};
-  for (const auto* row : wherry::all_transports())
+  for (const auto* row : wherry::transports::all_transports())
     if (!row->device_memory && (!row->node_only || wherry::current_settings().node_size == 0))
       names.push_back(row->name);
   for (const auto& name : names) {

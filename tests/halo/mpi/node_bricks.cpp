@@ -52,7 +52,7 @@ WHERRY_TEST(bricks_have_the_fewest_links_outside, ranks(1)) {
       periodic.push_back(random.chance(50));
     }
     const int ranks = random.between(1, 16);
-    const auto brick = wherry::node_brick(extents, periodic, ranks);
+    const auto brick = wherry::detail::node_brick(extents, periodic, ranks);
     // All bricks that there are, by brute force.
     long fewest = -1;
     std::vector<int> b(3, 1), e = extents;
@@ -133,7 +133,7 @@ WHERRY_TEST(every_place_has_a_rank_and_its_halo, ranks(1, 2, 3, 4, 8)) {
 }
 
 WHERRY_TEST(placements_that_cannot_be, ranks(1)) {
-  using wherry::rank_placement;
+  using wherry::detail::rank_placement;
   CHECK_THROWS_WITH(rank_placement::in_rows({4, 6}, {2, 4}), "bricks of 4 along 6 ranks, dimension 1");
   CHECK_THROWS_WITH(rank_placement::in_rows({4, 0}), "bricks of 1 along 0 ranks, dimension 1");
   CHECK_THROWS_WITH(rank_placement::in_rows({4, 6}, {2}), "there are 2 extents and 1 of a brick");

@@ -59,7 +59,7 @@ checked_field::checked_field(const halo_case& what, std::size_t field, int subdo
   origin_ = guard + lowest;
   bytes_ = next + 2 * guard;
   if (f.on_device) {
-    on_device_ = wherry::allocate_on_device(static_cast<std::size_t>(bytes_));
+    on_device_ = wherry::detail::allocate_on_device(static_cast<std::size_t>(bytes_));
     space_ = wherry::memory_space::device;
   }
   auto* arena = f.shared && !f.on_device ? comm.arena() : nullptr;

@@ -189,13 +189,13 @@ WHERRY_TEST(what_throws_when_a_part_is_ready_is_told_by_wait, ranks(2, 3, 4)) {
   const wherry::communicator comm(test.comm);
   for (const std::string name : {"two_sided", "persistent"}) {
     test.note(name);
-    wherry::schedule_builder plan("parts", test.rank);
+    wherry::plans::schedule_builder plan("parts", test.rank);
     for (const char* const field : {"out", "in"})
       plan.add_field({.name = field, .element = 1, .lowest = 0, .highest = 8, .type = {}});
     const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
-    plan.send(next, wherry::called_block(0, 0, 8));
-    plan.receive(before, wherry::called_block(1, 0, 8));
-    wherry::functions code;
+    plan.send(next, wherry::plans::called_block(0, 0, 8));
+    plan.receive(before, wherry::plans::called_block(1, 0, 8));
+    wherry::plans::functions code;
     bool throws = false;
     const auto gather = [&](const void*, std::int64_t, std::byte* wire) {
       if (throws) throw std::runtime_error("not today");
@@ -206,7 +206,7 @@ WHERRY_TEST(what_throws_when_a_part_is_ready_is_told_by_wait, ranks(2, 3, 4)) {
     };
     code.accessors = {{gather, scatter}, {gather, scatter}};
     wherry::exchange exchange(comm, plan.finish(), code, {.transport = name});
-    exchange.divide(1, [](const wherry::block_row& row, std::vector<int>& needed) {
+    exchange.divide(1, [](const wherry::plans::block_row& row, std::vector<int>& needed) {
       if (row.field == 0) needed.push_back(0);
     });
     std::byte out[8]{}, in[8]{};

@@ -26,7 +26,7 @@ void there_and_back(const process_grid& grid, int root, const std::vector<int>& 
   const wherry::point<3> cells{7, 9, 5};
   const auto mine = wherry::owned_box<3>(grid, cells, axes);
   const auto core = mine.extents(), first = mine.lower;
-  field<double, 3> u(grid.comm(), core, {{1, 0, 2}, {0, 2, 1}}, {.order = inner, .pad_rows = true, .name = "u"});
+  field<double, 3> u(grid.comm(), core, {{1, 0, 2}, {0, 2, 1}}, {.layout = inner, .pad_rows = true, .name = "u"});
   for_each_point(u.whole(), [&](const auto& p) { u[p] = -1; });
 
   std::vector<double> memory(rank == root ? 7 * 9 * 5 : 0, -2.0);

@@ -139,7 +139,7 @@ void ask_all(const context& test, const wherry::carry_options& by_messages) {
 
   wherry::floor_plan<1> plan;
   for (int r = 0; r < test.size; ++r) plan.add({{4 * r}, {4 * r + 4}}, r);
-  wherry::x_array<double, 1> w(comm, plan, {.ghost = 1});
+  wherry::x_array<double, 1> w(comm, plan, {.ghost_width = 1});
   CHECK(w.plan().boxes().data() == plan.boxes().data());  // not a copy
   wherry::mover fill(wherry::halo_motion(w.plan(), wherry::halo_widths<1>(1), {}), {.carry = by_messages}, w, w);
   answers(fill);
@@ -154,7 +154,7 @@ WHERRY_TEST(collectives_are_asked_like_what_carries, ranks(2, 3)) {
   CHECK_EQUAL(again.transport(), "recursive_doubling");
   CHECK(again.explain().find("recursive_doubling") != std::string::npos);
   auto begun = wherry::collective::begin(what);
-  answers_of(begun, 32, [&] { begun.end(); });
+  answers_of(begun, 32, [&] { begun.wait(); });
   CHECK(begun.explain().find(begun.transport()) != std::string::npos);
 }
 

@@ -44,7 +44,7 @@ struct world {
   wherry::halo_order order = wherry::halo_order::automatic;
 
   std::array<int, 3> place(int rank) const { return {rank / n / n, rank / n % n, rank % n}; }
-  wherry::schedule plan(int rank) const {
+  wherry::plans::schedule plan(int rank) const {
     wherry::halo_description d;
     const auto at = place(rank);
     d.subdomains = {cut.number({at[0], at[1], at[2], 0})};
@@ -53,7 +53,7 @@ struct world {
     return plan_halo(d, {cut}, rank);
   }
   // The cells of the whole domain that a block visits, in wire order.
-  std::vector<std::array<index_t, 4>> visited(int rank, const wherry::block& b) const {
+  std::vector<std::array<index_t, 4>> visited(int rank, const wherry::plans::block& b) const {
     const auto f = b.field == 0 ? field(cells, 2, 8) : field(cells, 1, 3);
     const auto at = place(rank);
     std::vector<std::array<index_t, 4>> result;
@@ -71,7 +71,7 @@ struct world {
   }
 };
 
-const wherry::message* find(const std::vector<wherry::message>& list, int peer) {
+const wherry::plans::message* find(const std::vector<wherry::plans::message>& list, int peer) {
   const auto found = std::find_if(list.begin(), list.end(), [&](const auto& m) { return m.peer == peer; });
   return found == list.end() ? nullptr : &*found;
 }

@@ -60,7 +60,7 @@ WHERRY_TEST(halo_update_of_bricks, ranks(1, 2, 3, 4, 8)) {
   const auto plan = bricks(comm.size(), {{-2, 1, 2, 6}, {0, 4, 6}, {1, 3, 6}});
   const auto space = wherry::domain<3>::torus(all_cells);
   for (const int components : {1, 3}) {
-    wherry::x_array<double, 3> u(comm, plan, {.ghost = 2, .components = components});
+    wherry::x_array<double, 3> u(comm, plan, {.ghost_width = 2, .components = components});
     wherry::mover fill_ghosts(wherry::halo_motion(plan, wherry::halo_widths<3>(2), space), u, u);
     for (int turn = 0; turn < 3; ++turn) {
       fill(u);
@@ -80,7 +80,7 @@ WHERRY_TEST(halo_update_of_bricks, ranks(1, 2, 3, 4, 8)) {
 WHERRY_TEST(ghosts_are_filled_in_a_line, ranks(1, 2, 3, 4, 8)) {
   const auto plan = bricks(test.size, {{-2, 1, 2, 6}, {0, 4, 6}, {1, 3, 6}});
   const auto space = wherry::domain<3>::torus(all_cells);
-  wherry::x_array<double, 3> u(test.comm, plan, {.ghost = {{1, 2, 1}, {2, 0, 1}}, .components = 2});
+  wherry::x_array<double, 3> u(test.comm, plan, {.ghost_width = {{1, 2, 1}, {2, 0, 1}}, .components = 2});
   auto fill_ghosts = wherry::ghost_filler(u, space);
   for (int turn = 0; turn < 2; ++turn) {
     fill(u);
@@ -114,7 +114,7 @@ WHERRY_TEST(redistribution_and_back, ranks(1, 2, 3, 4, 8)) {
   const auto slabs = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});
   const auto pencils = bricks(comm.size(), {{-2, 0, 2, 4, 6}, {0, 3, 6}, {1, 6}});
   wherry::x_array<double, 3> u(comm, slabs), w(comm, slabs);
-  wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>()});
+  wherry::x_array<double, 3> v(comm, pencils, {.layout = wherry::c_layout<3>()});
   const auto there = wherry::redistribution(slabs, pencils);
   wherry::mover go(there, u, v), back(there.reversed(), v, w);
   fill(u);
@@ -152,10 +152,10 @@ WHERRY_TEST(elements_are_converted, ranks(1, 2, 3, 4, 8)) {
   const auto pencils = bricks(comm.size(), {{-2, 0, 2, 4, 6}, {0, 3, 6}, {1, 6}});
   const auto plan = wherry::redistribution(slabs, pencils);
   wherry::x_array<float, 3> u(comm, slabs);
-  wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>()});
+  wherry::x_array<double, 3> v(comm, pencils, {.layout = wherry::c_layout<3>()});
   for (const auto& [number, cells, values] : u.blocks())
     for_each_point(cells, [&](const auto& p) { values[p] = static_cast<float>(value(p)); });
-  for (const auto* transport : wherry::all_transports()) {
+  for (const auto* transport : wherry::transports::all_transports()) {
     if (transport->device_memory) continue;
     fill(v);
     wherry::mover store(plan, {.carry = {.transport = transport->name}}, u, v);
@@ -175,7 +175,7 @@ WHERRY_TEST(messages_in_packets, ranks(1, 2, 3, 4, 8)) {
   const auto slabs = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});
   const auto pencils = bricks(comm.size(), {{-2, 0, 2, 4, 6}, {0, 3, 6}, {1, 6}});
   wherry::x_array<double, 3> u(comm, slabs, {.components = 2});
-  wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>(), .components = 2});
+  wherry::x_array<double, 3> v(comm, pencils, {.layout = wherry::c_layout<3>(), .components = 2});
   fill(u);
   for (const std::int64_t bytes : {16, 100, 1000})
     for (const bool keep : {true, false}) {

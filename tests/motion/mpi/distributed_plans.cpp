@@ -190,7 +190,7 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
   const random_boxes<N> a(now.random, comm.size(), false);
   random_boxes<N> b(now.random, comm.size(), false);
   const auto plan = distributed_floor_plan(comm, a.of(comm.rank()), a.reach, a.space);
-  wherry::x_array<double, N> u(comm, plan, {.ghost = a.reach});
+  wherry::x_array<double, N> u(comm, plan, {.ghost_width = a.reach});
   wherry::mover ghosts(halo_motion(plan, a.reach, a.space), u, u);
   fill(u, a.space);
   ghosts();
@@ -207,7 +207,7 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
   check_values(to, a.boxes, a.space);
 
   // An array that is there already learns of the boxes that it is to send to.
-  wherry::x_array<double, N> old(comm, plan, {.ghost = a.reach});
+  wherry::x_array<double, N> old(comm, plan, {.ghost_width = a.reach});
   const auto again = resolve(comm, old.plan(), both.to, a.space);
   old.adopt(again.from);
   wherry::x_array<double, N> fresh(comm, again.to);

@@ -39,7 +39,7 @@ struct row_of_boxes {
   array u, v;
 
   explicit row_of_boxes(const context& test)
-      : comm(test.comm), u(comm, row(test), {.ghost = 1}), v(comm, row(test), {.ghost = 1}) {}
+      : comm(test.comm), u(comm, row(test), {.ghost_width = 1}), v(comm, row(test), {.ghost_width = 1}) {}
 
   // All is well again after the errors.
   void check_usable(const context& test) {
@@ -107,10 +107,10 @@ WHERRY_TEST(wrong_arrays, ranks(1, 2, 4)) {
   beyond.add({{0, 0}, {1, 1}}, test.size);
   const std::string beyond_text = "box " + std::to_string(good.size()) + " has owner " + std::to_string(test.size);
   all_throw(test, "owner out of range", argument, beyond_text, [&] { array(comm, beyond); });
-  all_throw(test, "order", argument, "order is not a permutation", [&] { array(comm, good, {.order = {{0, 0}}}); });
+  all_throw(test, "order", argument, "order is not a permutation", [&] { array(comm, good, {.layout = {{0, 0}}}); });
   all_throw(test, "components", argument, "0 components", [&] { array(comm, good, {.components = 0}); });
   all_throw(test, "ghosts", argument, "dimension 1 has ghost widths 0 and -1",
-            [&] { array(comm, good, {.ghost = {{0, 0}, {0, -1}}}); });
+            [&] { array(comm, good, {.ghost_width = {{0, 0}, {0, -1}}}); });
   array u(comm, good);
   all_throw(test, "foreign grid", argument, "grid 9999", [&] { u[9999]; });
   all_throw(test, "negative grid", argument, "grid -1", [&] { u[-1]; });
@@ -129,7 +129,7 @@ WHERRY_TEST(wrong_grids_of_the_user, ranks(1, 2, 4)) {
     return list;
   };
   const auto make = [&](const std::vector<view>& list, int components = 1) {
-    return array(comm, plan, list, {.ghost = 1, .components = components});
+    return array(comm, plan, list, {.ghost_width = 1, .components = components});
   };
   auto wrong = grids();
   wrong.pop_back();
@@ -152,7 +152,7 @@ WHERRY_TEST(wrong_grids_of_the_user, ranks(1, 2, 4)) {
 WHERRY_TEST(nothing_is_around_an_empty_box, ranks(1, 2)) {
   const wherry::communicator comm(test.comm);
   const wherry::floor_plan<2> plan({{{0, 0}, {4, 4}}, {{4, 0}, {4, 4}}}, {0, test.size - 1});
-  wherry::x_array<double, 2> u(comm, plan, {.ghost = 2});
+  wherry::x_array<double, 2> u(comm, plan, {.ghost_width = 2});
   wherry::motion_plan<2> entries;
   entries.copy(0, {{0, 0}, {1, 1}}, 1, {{4, 1}, {5, 2}});
   all_throw(test, "ghost cells of an empty box", error_kind::argument,
@@ -187,7 +187,7 @@ WHERRY_TEST(wrong_entries, ranks(1, 2, 3, 4)) {
 WHERRY_TEST(wrong_options_of_movers, ranks(1, 2, 4)) {
   row_of_boxes a(test);
   const auto argument = error_kind::argument;
-  array vectors(a.comm, row(test), {.ghost = 1, .components = 3});
+  array vectors(a.comm, row(test), {.ghost_width = 1, .components = 3});
   all_throw(test, "components", argument, "the source has 1 components, the destination 3",
             [&] { wherry::mover(columns(test), a.u, vectors); });
   all_throw(test, "update", argument, "elements of 24 bytes", [&] {
@@ -206,7 +206,7 @@ WHERRY_TEST(wrong_options_of_movers, ranks(1, 2, 4)) {
       if (test.rank == 0) how.update = std::plus<>{};
       wherry::mover(columns(test), how, a.u, a.u);
     });
-    array other(a.comm, row(test), {.ghost = 1, .components = test.rank == 0 ? 1 : 2});
+    array other(a.comm, row(test), {.ghost_width = 1, .components = test.rank == 0 ? 1 : 2});
     all_throw(test, "components on one rank", error_kind::mismatch,
               "disagree on the number of components of the source",
               [&] { wherry::mover(columns(test), other, other); });
@@ -274,8 +274,8 @@ WHERRY_TEST(wrong_starts, ranks(1, 2, 4)) {
   row_of_boxes a(test);
   const auto argument = error_kind::argument;
   wherry::mover move(columns(test), a.u, a.v);
-  array wider(a.comm, row(test), {.ghost = 2}), vectors(a.comm, row(test), {.ghost = 1, .components = 2});
-  wherry::x_array<float, 2> floats(a.comm, row(test), {.ghost = 1});
+  array wider(a.comm, row(test), {.ghost_width = 2}), vectors(a.comm, row(test), {.ghost_width = 1, .components = 2});
+  wherry::x_array<float, 2> floats(a.comm, row(test), {.ghost_width = 1});
   const std::string words = "arrays of other shapes";
   all_throw(test, "ghost widths", argument, words, [&] { move.start(wider, a.v); });
   all_throw(test, "destination", argument, words, [&] { move.start(a.u, wider); });
@@ -319,16 +319,16 @@ WHERRY_TEST(boxes_that_are_not_known, ranks(2, 3, 4)) {
   };
   const int first = 2 * test.rank;
   {  // Rank 0 does not know the box of rank 1 that it gets a column of.
-    array u(comm, test.rank == 0 ? part(0, 2) : part(first - 1, first + 3), {.ghost = 1});
+    array u(comm, test.rank == 0 ? part(0, 2) : part(first - 1, first + 3), {.ghost_width = 1});
     all_throw(test, "unknown source", error_kind::argument,
               test.rank == 0 ? "box 2 is not known" : "rank 0 reports: ", [&] { wherry::mover(entries(), u, u); });
   }
   {  // Rank 1 does not know whom it sends to.
-    array u(comm, test.rank == 1 ? part(2, 5) : part(first - 1, first + 3), {.ghost = 1});
+    array u(comm, test.rank == 1 ? part(2, 5) : part(first - 1, first + 3), {.ghost_width = 1});
     all_throw(test, "unknown destination", error_kind::argument,
               test.rank == 1 ? "box 1 is not known" : "rank 1 reports: ", [&] { wherry::mover(entries(), u, u); });
   }
-  array u(comm, part(first - 1, first + 3), {.ghost = 1});
+  array u(comm, part(first - 1, first + 3), {.ghost_width = 1});
   wherry::mover move(entries(), u, u);
   move();
   all_throw(test, "foreign grid", error_kind::argument, "is not on this rank",
@@ -339,10 +339,11 @@ WHERRY_TEST(boxes_that_are_not_known, ranks(2, 3, 4)) {
 WHERRY_TEST(a_schedule_that_was_changed_is_looked_at_again, ranks(1, 2, 3)) {
   row_of_boxes a(test);
   bool any = false;
-  wherry::mover(columns(test), {.inspected = [&](wherry::schedule& made) { any = made.stages[0].copies.size() == 1; }},
-                a.u, a.v);
+  wherry::mover(columns(test),
+                {.inspected = [&](wherry::plans::schedule& made) { any = made.stages[0].copies.size() == 1; }}, a.u,
+                a.v);
   CHECK(any);
-  const auto moved = [](wherry::schedule& made) { made.copies[0].to.offset += 1 << 20; };
+  const auto moved = [](wherry::plans::schedule& made) { made.copies[0].to.offset += 1 << 20; };
   all_throw(test, "a copy to elsewhere", error_kind::argument, "a copy touches bytes",
             [&] { wherry::mover(columns(test), {.inspected = moved}, a.u, a.v); });
   a.check_usable(test);
@@ -356,7 +357,7 @@ WHERRY_TEST(cells_beyond_the_ghost_cells_are_out_of_reach, ranks(1, 2)) {
   std::vector<wherry::grid_view<double, 2>> grids;
   for (const int number : plan.owned_by(test.rank))
     grids.emplace_back(memory.data() + 56 * (number % 2), grow(plan[number], 2));
-  array u(comm, plan, grids, {.ghost = 1});
+  array u(comm, plan, grids, {.ghost_width = 1});
   auto wrong = columns(test);
   wrong.copy(1, 0, {{4, 0}, {6, 3}});  // two columns
   all_throw(test, "two columns", error_kind::argument,

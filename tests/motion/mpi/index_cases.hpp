@@ -13,9 +13,9 @@
 
 namespace wherry_test {
 
-using wherry::index_run;
 using wherry::index_set;
 using wherry::index_t;
+using wherry::detail::index_run;
 
 // The upper triangle {(i, j): first ≤ i ≤ j < last} of a matrix, column by column. Travels as bytes.
 struct triangle {

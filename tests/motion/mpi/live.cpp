@@ -94,7 +94,7 @@ class users_grid {
       heap_.resize(bytes);
       memory_ = heap_;
     }
-    if (a.on_device) on_device_ = wherry::allocate_on_device(bytes);
+    if (a.on_device) on_device_ = wherry::detail::allocate_on_device(bytes);
   }
 
   section cells;
@@ -181,11 +181,11 @@ template <class T, int N> class live_array {
 
   wherry::x_array<T, N> make(const wherry::communicator& comm, const motion_case& what, const array_case& a,
                              const wherry::floor_plan<N>& plan) {
-    wherry::x_array_options<N> how{.ghost = 0, .components = what.components, .pad_rows = a.pad_rows};
+    wherry::x_array_options<N> how{.ghost_width = 0, .components = what.components, .pad_rows = a.pad_rows};
     for (std::size_t d = 0; d < N; ++d) {
-      how.ghost.minus[d] = a.minus[d];
-      how.ghost.plus[d] = a.plus[d];
-      how.order.place[d] = a.order[d];
+      how.ghost_width.minus[d] = a.minus[d];
+      how.ghost_width.plus[d] = a.plus[d];
+      how.layout.place[d] = a.order[d];
     }
     if (a.on_device) how.space = wherry::memory_space::device;
     if (a.where == home::library) return {comm, plan, how};

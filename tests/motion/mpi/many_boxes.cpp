@@ -47,7 +47,7 @@ void fill_ghosts_of(index_t side, const context& test) {
   const auto boxes = static_cast<double>(side * side * side);
   const auto space = wherry::domain<3>::torus(wherry::box_of<3>(wherry::filled<3>(side * extent)));
   const double before = heap_in_use();
-  array u(comm, cubes(side, comm.size()), {.ghost = 1});
+  array u(comm, cubes(side, comm.size()), {.ghost_width = 1});
   wherry::mover move(wherry::halo_motion<3>(u.plan(), 1, space), u, u);
   double bytes = heap_in_use() - before;
   MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, test.comm);
@@ -102,7 +102,7 @@ WHERRY_TEST(as_many_shapes_as_sections, ranks(1, 2, 3, 4, 8)) {
   const auto floor = unequal(10, comm.size());
   const auto space = wherry::domain<3>::torus(floor.bounding_box());
   // From an array to itself, and to another one that lies otherwise.
-  array u(comm, floor, {.ghost = 1}), v(comm, floor, {.ghost = 2});
+  array u(comm, floor, {.ghost_width = 1}), v(comm, floor, {.ghost_width = 2});
   const auto motions = wherry::halo_motion<3>(floor, 1, space);
   wherry::mover within(motions, u, u), across(motions, u, v);
   for (const auto& [number, cells, values] : u.blocks())

@@ -34,9 +34,9 @@ struct two_arrays {
 
   explicit two_arrays(const context& test, int without = -1)
       : comm(test.comm),
-        u(comm, row(test.size, without), {.ghost = 1, .name = "u"}),
-        v(comm, row(test.size, without), {.ghost = 1, .name = "v"}),
-        f(comm, row(test.size, without), {.ghost = 1, .name = "f"}),
+        u(comm, row(test.size, without), {.ghost_width = 1, .name = "u"}),
+        v(comm, row(test.size, without), {.ghost_width = 1, .name = "v"}),
+        f(comm, row(test.size, without), {.ghost_width = 1, .name = "f"}),
         halo(halo_motion(u.plan(), wherry::halo_widths<2>(1), wherry::domain<2>::torus({{0, 0}, {4 * test.size, 3}}))) {
   }
 };
@@ -95,7 +95,7 @@ WHERRY_TEST(wrong_lists, ranks(1, 2, 3)) {
             [&] { wherry::mover({mu, {a.halo, a.f, a.f, {.update = wherry::reduction_of<double>(std::plus<>{})}}}); });
   all_throw(test, "snapshot of stages", argument, "snapshot needs a plan of one stage",
             [&] { wherry::mover(stages{{mu}, {mv}}, {.carry = {.snapshot = true}}); });
-  array pair(a.comm, a.u.plan(), {.ghost = 1, .components = 2});
+  array pair(a.comm, a.u.plan(), {.ghost_width = 1, .components = 2});
   all_throw(test, "components", argument, "movement 1: the source has 1 components, the destination 2",
             [&] { wherry::mover({mu, {a.halo, a.v, pair}}); });
   wherry::mover({mu, mv})();
@@ -105,7 +105,7 @@ WHERRY_TEST(wrong_lists, ranks(1, 2, 3)) {
 WHERRY_TEST(two_movements_write_the_same_cells, ranks(1, 2, 3)) {
   const setting checking("check", "1", "0");
   two_arrays a(test);
-  array w(a.comm, a.u.plan(), {.ghost = 1, .name = "w"});
+  array w(a.comm, a.u.plan(), {.ghost_width = 1, .name = "w"});
   const wherry::movement from_u(a.halo, a.u, w), from_v(a.halo, a.v, w);
   all_throw(test, "two stores", error_kind::argument, "two arrivals write byte",
             [&] { wherry::mover({from_u, from_v}); });
@@ -171,7 +171,7 @@ WHERRY_TEST(other_arrays_for_a_list, ranks(1, 2, 3)) {
 // One array may be the source of several movements that arrive in different ways; sums are the same by all transports.
 WHERRY_TEST(one_source_several_updates, ranks(1, 2, 3, 4)) {
   two_arrays a(test);
-  array sum(a.comm, a.u.plan(), {.ghost = 1}), least(a.comm, a.u.plan(), {.ghost = 1});
+  array sum(a.comm, a.u.plan(), {.ghost_width = 1}), least(a.comm, a.u.plan(), {.ghost_width = 1});
   for (const auto& name : usable_transports(test.comm)) {
     wherry::mover all({{a.halo, a.u, a.v},
                        {a.halo, a.u, sum, {.update = std::plus<>{}}},

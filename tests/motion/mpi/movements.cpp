@@ -140,7 +140,7 @@ twin random_halo(const wherry::communicator& comm, random_numbers& random, const
   const auto grid = random_grid<N>(random, comm.size(), 3, 3);
   const int width = random.between(1, 2);
   const wherry::x_array_options<N> shape{
-      .ghost = width, .order = random_layout<N>(random), .components = random.between(1, 2), .name = "halo"};
+      .ghost_width = width, .layout = random_layout<N>(random), .components = random.between(1, 2), .name = "halo"};
   const auto motions = halo_motion(grid.plan, wherry::halo_widths<N>(width), grid.space);
   const std::function make = [=] { return wherry::x_array<T, N>(comm, grid.plan, shape); };
   return within(make, reversed ? motions.reversed() : motions, how);
@@ -149,7 +149,7 @@ twin random_halo(const wherry::communicator& comm, random_numbers& random, const
 twin random_conversion(const wherry::communicator& comm, random_numbers& random) {
   const auto from = random_grid<2>(random, comm.size(), 4, 3), to = random_grid<2>(random, comm.size(), 4, 3);
   const std::function source = [=] { return wherry::x_array<float, 2>(comm, from.plan); };
-  const std::function destination = [=] { return wherry::x_array<double, 2>(comm, to.plan, {.ghost = 1}); };
+  const std::function destination = [=] { return wherry::x_array<double, 2>(comm, to.plan, {.ghost_width = 1}); };
   return between(source, destination, redistribution(from.plan, to.plan), {});
 }
 
@@ -192,7 +192,7 @@ twin random_twin(const wherry::communicator& comm, random_numbers& random) {
 }
 
 // In each stage one message to each peer that any of the movements sends to.
-void check_messages(const std::vector<wherry::mover>& alone, const wherry::schedule& joint, std::size_t stage) {
+void check_messages(const std::vector<wherry::mover>& alone, const wherry::plans::schedule& joint, std::size_t stage) {
   std::set<int> peers;
   for (const auto& one : alone)
     for (const auto& m : one.schedule().stages.front().sends) peers.insert(m.peer);
@@ -211,7 +211,7 @@ WHERRY_TEST(one_message_for_several_arrays, ranks(1, 2, 3, 4, 8)) {
     const wherry::communicator comm(users);
     std::vector<twin> twins;
     for (int i = now.random.between(1, 4); i > 0; --i) twins.push_back(random_twin(comm, now.random));
-    wherry::mover_stage together;
+    wherry::detail::mover_stage together;
     std::vector<wherry::mover> alone;
     for (const auto& t : twins) together.push_back(t.joint), alone.push_back(wherry::mover({t.alone}));
     const auto transport = now.random.one_of(usable_transports(users));
@@ -248,8 +248,8 @@ WHERRY_TEST(stages_one_after_another, ranks(1, 2, 3, 4, 8)) {
       return owners;
     }());
     using array = wherry::x_array<double, 2>;
-    array u(comm, from.plan), v(comm, to, {.ghost = 1}), w(comm, from.plan, {.ghost = 1});
-    array v1(comm, to, {.ghost = 1}), w1(comm, from.plan, {.ghost = 1});
+    array u(comm, from.plan), v(comm, to, {.ghost_width = 1}), w(comm, from.plan, {.ghost_width = 1});
+    array v1(comm, to, {.ghost_width = 1}), w1(comm, from.plan, {.ghost_width = 1});
     wherry::x_array<float, 2> f(comm, from.plan), f1(comm, from.plan);
     const auto there = redistribution(from.plan, to);
     const auto halo = halo_motion(to, wherry::halo_widths<2>(1), from.space);
@@ -285,7 +285,7 @@ void compare_halo_stages(const context& test, random_case& now, MPI_Comm users, 
     widths.minus[d] = now.random.between(0, 3);
     widths.plus[d] = now.random.between(0, 3);
   }
-  const wherry::x_array_options<N> shape{.ghost = widths, .order = random_layout<N>(now.random)};
+  const wherry::x_array_options<N> shape{.ghost_width = widths, .layout = random_layout<N>(now.random)};
   wherry::x_array<double, N> u(comm, grid.plan, shape), v(comm, grid.plan, shape);
   const auto transport = now.random.one_of(usable_transports(users));
   const auto order = static_cast<wherry::halo_order>(now.random.between(0, 3));
@@ -325,7 +325,7 @@ WHERRY_TEST(halo_around_a_box_comes_last, ranks(1, 2, 4)) {
   const wherry::communicator comm(test.comm);
   const auto space = wherry::domain<3>::torus({{0, 0, 0}, {8, 4 * test.size, 6}});
   const auto plan = wherry::even_blocks<3>(space.cells, {1, test.size, 1});
-  wherry::x_array<double, 3> u(comm, plan, {.ghost = 1});
+  wherry::x_array<double, 3> u(comm, plan, {.ghost_width = 1});
   wherry::mover fill(halo_stages(plan, wherry::halo_widths<3>(1), space, wherry::halo_order::wrapped_last), u, u);
   const auto& stages = fill.schedule().stages;
   CHECK_EQUAL(stages.size(), 3u);
@@ -337,8 +337,8 @@ WHERRY_TEST(halo_stages_share_messages, ranks(8)) {
   const wherry::communicator comm(test.comm);
   const auto space = wherry::domain<3>::open({{0, 0, 0}, {8, 8, 8}});
   const auto plan = wherry::even_blocks<3>(space.cells, {2, 2, 2});
-  wherry::x_array<double, 3> u(comm, plan, {.ghost = 2});
-  wherry::x_array<float, 3> v(comm, plan, {.ghost = 1});
+  wherry::x_array<double, 3> u(comm, plan, {.ghost_width = 2});
+  wherry::x_array<float, 3> v(comm, plan, {.ghost_width = 1});
   const auto of_u = halo_stages(plan, wherry::halo_widths<3>(2), space);
   const auto of_v = halo_stages(plan, wherry::halo_widths<3>(1), space);
   wherry::mover direct({{halo_motion(plan, wherry::halo_widths<3>(2), space), u, u}, {of_v.front(), v, v}});

@@ -52,8 +52,8 @@ void wait_in_different_orders(const context& test, bool in_parts, bool snapshot 
   const bool is_last = test.rank == test.size - 1;
   for (const std::string name : {"auto", "shared", "one_sided", "two_sided", "aggregated"}) {
     test.note(name);
-    wherry::x_array<double, 1> from(comm, plan, {.ghost = 0}), to(comm, plan, {.ghost = 0});
-    wherry::x_array<double, 1> mine(comm, plan, {.ghost = 0}), before(comm, plan, {.ghost = 0});
+    wherry::x_array<double, 1> from(comm, plan, {.ghost_width = 0}), to(comm, plan, {.ghost_width = 0});
+    wherry::x_array<double, 1> mine(comm, plan, {.ghost_width = 0}), before(comm, plan, {.ghost_width = 0});
     wherry::mover onward(to_the_next(test.size, false),
                          {.carry = {.transport = name, .snapshot = snapshot}, .in_parts = in_parts}, from, to);
     wherry::mover around(to_the_next(test.size, true), {.carry = {.transport = name}}, mine, before);

@@ -120,7 +120,7 @@ WHERRY_TEST(several_sources_have_their_grids_ready_together, ranks(1, 2, 3)) {
   wherry::floor_plan<1> two_each, one;
   for (int b = 0; b < 2 * test.size; ++b) two_each.add({{2 * b}, {2 * b + 2}}, b / 2);
   one.add(space.cells, test.size - 1);
-  wherry::x_array<double, 1> u(comm, two_each, {.ghost = 1}), v(comm, one, {.ghost = 1});
+  wherry::x_array<double, 1> u(comm, two_each, {.ghost_width = 1}), v(comm, one, {.ghost_width = 1});
   const auto halo_of = [&](const auto& a) { return wherry::halo_motion(a.plan(), wherry::halo_widths<1>(1), space); };
   wherry::mover fill(wherry::mover_stages{{{halo_of(u), u, u}}, {{halo_of(v), v, v}}}, {.in_parts = true});
   for (int round = 1; round <= 3; ++round) {
@@ -158,7 +158,7 @@ WHERRY_TEST(empty_grids_let_nothing_leave, ranks(1, 2, 3)) {
     plan.add({{end}, {end + cells}}, b / each);
     end += cells;
   }
-  wherry::x_array<double, 1> u(comm, plan, {.ghost = 1}), v(comm, plan, {.ghost = 1});
+  wherry::x_array<double, 1> u(comm, plan, {.ghost_width = 1}), v(comm, plan, {.ghost_width = 1});
   // Each grid goes to itself, a message of its own or a copy; those of other ranks' grids to the next rank's.
   wherry::motion_plan<1> next;
   for (int b = 0; b < each * test.size; ++b) {
@@ -233,7 +233,7 @@ WHERRY_TEST(wrong_parts_of_movers, ranks(1, 2, 3)) {
   const wherry::communicator comm(test.comm);
   wherry::floor_plan<1> plan;
   for (int b = 0; b < test.size; ++b) plan.add({{2 * b}, {2 * b + 2}}, b);
-  wherry::x_array<double, 1> u(comm, plan, {.ghost = 1});
+  wherry::x_array<double, 1> u(comm, plan, {.ghost_width = 1});
   const auto halo = wherry::halo_motion(plan, wherry::halo_widths<1>(1), {});
   const auto refused = [&](error_kind kind, const std::string& words, auto&& call) {
     all_throw(test, words, kind, words, call);

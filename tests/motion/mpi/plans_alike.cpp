@@ -42,7 +42,9 @@ struct ring_of_cells {
     return plan;
   }
   std::vector<wherry::box<1>> mine() const { return {{{10 * rank}, {10 * rank + 10}}}; }
-  line cells(const wherry::floor_plan<1>& plan, index_t ghost = 1) const { return line(comm, plan, {.ghost = ghost}); }
+  line cells(const wherry::floor_plan<1>& plan, index_t ghost = 1) const {
+    return line(comm, plan, {.ghost_width = ghost});
+  }
 
   /// Each rank's error names its own box.
   void differ(const context& test, const std::string& title, const std::string& words,
@@ -124,7 +126,7 @@ WHERRY_TEST(partial_plans_that_know_too_little, ranks(2, 3, 4)) {
   too_little("ghosts beyond the reach", "needs a reach of 2 downwards and 2 upwards", fill(near, 2));
   too_little("edges that are not periodic", "resolved for a reach of 2 downwards and 2 upwards", fill(open, 1));
   too_little("nodes", "needs a reach of", [&] {
-    line u(comm, near, {.ghost = 1, .on = wherry::centring<1>::nodes()});
+    line u(comm, near, {.ghost_width = 1, .on = wherry::centring<1>::nodes()});
     wherry::ghost_filler(u, ring.space);
   });
   too_little("copies", "the partial floor plan knows too little", [&] {

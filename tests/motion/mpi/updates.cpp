@@ -109,7 +109,7 @@ template <class T> void moved(const context& test, operation what, const std::st
   const auto check = [&](const char* pattern, int place, T is) {
     if (is == expected(place) ? pass() : false) return;
     FAIL(std::string(pattern) + " over " + transport + ", " + std::string(name_of(what)) + " of " +
-         to_string(wherry::element_of<T>()) + ": element " + std::to_string(place) + " is " + show(is) +
+         to_string(wherry::plans::element_of<T>()) + ": element " + std::to_string(place) + " is " + show(is) +
          ", should be " + show(expected(place)));
   };
   wherry::mover_options how{.update = reduction_of<T>(what)};

@@ -58,13 +58,13 @@ WHERRY_UNIT_TEST(runs_are_as_light_as_runs_can_be) {
     random_numbers random(wherry_test::hash(test.seed, n));
     const auto weights = random_weights(random, 8);
     const int ranks = random.between(1, 4);
-    const auto owners = wherry::contiguous_runs(weights, ranks);
+    const auto owners = wherry::detail::contiguous_runs(weights, ranks);
     CHECK(std::is_sorted(owners.begin(), owners.end()));
     CHECK(owners.empty() || (owners.front() >= 0 && owners.back() < ranks));
     CHECK_EQUAL(heaviest(weights, owners, ranks), best_of_all(weights, ranks, true));
   }
   // Equal ones are spread evenly, not packed to the front.
-  CHECK_EQUAL(wherry::contiguous_runs(std::vector<double>(10, 1.0), 4),
+  CHECK_EQUAL(wherry::detail::contiguous_runs(std::vector<double>(10, 1.0), 4),
               std::vector<int>({0, 0, 0, 1, 1, 2, 2, 2, 3, 3}));
 }
 
@@ -85,7 +85,7 @@ WHERRY_UNIT_TEST(heaviest_first_is_near_the_best) {
 WHERRY_UNIT_TEST(hilbert_order_steps_to_neighbours) {
   for_all_dimensions(test, 2, []<int N>(random_numbers& random) {
     const auto cells = cells_of_a_cube<N>(random, N <= 3 ? 3 : N == 4 ? 2 : 1);
-    const auto order = wherry::hilbert_order<N>(cells);
+    const auto order = wherry::detail::hilbert_order<N>(cells);
     auto numbers = order;
     std::sort(numbers.begin(), numbers.end());
     for (std::size_t i = 0; i < cells.size(); ++i) CHECK_EQUAL(numbers[i], i);
@@ -105,7 +105,7 @@ WHERRY_UNIT_TEST(morton_order_interleaves_bits) {
     point<N> corner = cells[0].lower;
     for (const auto& c : cells)
       for (std::size_t d = 0; d < N; ++d) corner[d] = std::min(corner[d], c.lower[d]);
-    const auto order = wherry::morton_order<N>(cells);
+    const auto order = wherry::detail::morton_order<N>(cells);
     for (std::size_t i = 0; i < order.size(); ++i) {
       index_t place = 0;
       for (int bit = 2; bit >= 0; --bit)
@@ -122,7 +122,7 @@ WHERRY_UNIT_TEST(orders_of_any_boxes) {
     std::vector<box<N>> boxes(static_cast<std::size_t>(random.between(0, 30)), box<N>{});
     for (auto& b : boxes)
       b = random.chance(50) ? random_box<N>(random) : shift<N>(random_box<N>(random), wherry::filled<N>(1'000'000'000));
-    for (const auto& order : {wherry::hilbert_order<N>(boxes), wherry::morton_order<N>(boxes)}) {
+    for (const auto& order : {wherry::detail::hilbert_order<N>(boxes), wherry::detail::morton_order<N>(boxes)}) {
       auto numbers = order;
       std::sort(numbers.begin(), numbers.end());
       CHECK_EQUAL(numbers.size(), boxes.size());

@@ -44,7 +44,7 @@ WHERRY_UNIT_TEST(even_blocks_differ_by_a_cell) {
   });
   const auto owned = wherry::even_blocks<2>({{0, 0}, {4, 6}}, {2, 3}, wherry::row_major<2>({2, 3}));
   CHECK(std::ranges::equal(owned.owners(), std::vector<int>{0, 3, 1, 4, 2, 5}));
-  CHECK_EQUAL(wherry::even_cuts(-2, 5, 3), std::vector<index_t>({-2, 1, 3, 5}));
+  CHECK_EQUAL(wherry::detail::even_cuts(-2, 5, 3), std::vector<index_t>({-2, 1, 3, 5}));
   CHECK_THROWS_WITH(wherry::even_blocks<2>({{0, 0}, {4, 6}}, {2, 0}), "0 pieces");
   CHECK_THROWS_WITH((wherry::even_blocks<2>({{0, 0}, {4, 6}}, {2, 2}, {0, 1})), "4 boxes but 2 owners");
 }
@@ -118,7 +118,7 @@ WHERRY_UNIT_TEST(pieces_are_the_best_of_all) {
       for (std::size_t d = 0; d < 3; ++d) cells *= (extents[d] + by[d] - 1) / by[d] + 2;
       return cells;
     };
-    const auto found = pieces_for(wherry::box_of<3>(extents), pieces);
+    const auto found = wherry::detail::pieces_for(wherry::box_of<3>(extents), pieces);
     CHECK_EQUAL(found[0] * found[1] * found[2], pieces);
     index_t least = std::numeric_limits<index_t>::max();
     for (index_t i = 1; i <= pieces; ++i)
@@ -126,7 +126,7 @@ WHERRY_UNIT_TEST(pieces_are_the_best_of_all) {
         if (pieces % (i * j) == 0) least = std::min(least, cost({i, j, pieces / (i * j)}));
     CHECK_EQUAL(cost(found), least);
   }
-  CHECK((wherry::pieces_for(wherry::box_of<3>({64, 64, 64}), 2) == point<3>{1, 1, 2}));
+  CHECK((wherry::detail::pieces_for(wherry::box_of<3>({64, 64, 64}), 2) == point<3>{1, 1, 2}));
 }
 
 WHERRY_UNIT_TEST(blocks_of_a_largest_size) {

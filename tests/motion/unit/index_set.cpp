@@ -13,9 +13,9 @@
 #include "support/random.hpp"
 
 using namespace wherry_test;
-using wherry::index_run;
 using wherry::index_set;
 using wherry::index_t;
+using wherry::detail::index_run;
 
 namespace {
 
@@ -133,12 +133,12 @@ WHERRY_UNIT_TEST(motions_of_shared_points) {
     wherry::index_floor_plan<> a, b;
     for (int i = 0; i < parts; ++i) a.add(index_set(some_members(random)), random.between(0, 3));
     for (int i = 0; i < parts; ++i) b.add(index_set(some_members(random)), random.between(0, 3));
-    for (const int rank : {wherry::every_rank, 0, 2}) {
+    for (const int rank : {wherry::plans::every_rank, 0, 2}) {
       const auto plan = redistribution(a, b).plan(rank);
       std::size_t expected = 0;
       for (int i = 0; i < parts; ++i)
         for (int j = 0; j < parts; ++j)
-          if (rank == wherry::every_rank || a.owner(i) == rank || b.owner(j) == rank)
+          if (rank == wherry::plans::every_rank || a.owner(i) == rank || b.owner(j) == rank)
             expected += intersection(a[i], b[j]).empty() ? 0 : 1;
       CHECK_EQUAL(plan.size(), expected);
       for (const auto& e : plan)

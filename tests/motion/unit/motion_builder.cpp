@@ -19,7 +19,7 @@ entry pair_to(int from, int to, wherry::index_t at) { return {from, to, {{at}, {
 builder chain(int ranks) {
   return builder([=](int rank, const auto& visit) {
     for (int r = 0; r + 1 < ranks; ++r)
-      if (rank == wherry::every_rank || rank == r || rank == r + 1) visit(pair_to(r, r + 1, 10 * r));
+      if (rank == wherry::plans::every_rank || rank == r || rank == r + 1) visit(pair_to(r, r + 1, 10 * r));
   });
 }
 

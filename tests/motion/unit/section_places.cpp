@@ -35,7 +35,7 @@ places some_places(wherry_test::random_numbers& random) {
   return all;
 }
 
-places visited(const std::vector<wherry::block_loop>& loops, index_t first) {
+places visited(const std::vector<wherry::plans::block_loop>& loops, index_t first) {
   places all{first};
   for (const auto& loop : loops) {
     const auto before = all;
@@ -47,7 +47,7 @@ places visited(const std::vector<wherry::block_loop>& loops, index_t first) {
 }
 
 /// The loops visit the places, what is a run is the innermost of them, and rows share no places.
-bool is_right(const std::optional<std::vector<wherry::block_loop>>& loops, const places& given) {
+bool is_right(const std::optional<std::vector<wherry::plans::block_loop>>& loops, const places& given) {
   if (!loops || given.empty()) return true;
   const auto run = loops->front().extent;
   const bool good = loops->size() == 1 || ((*loops)[1].stride != 1 && std::abs((*loops)[1].stride) >= run);

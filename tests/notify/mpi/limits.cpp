@@ -119,7 +119,7 @@ WHERRY_TEST(pieces_and_lists_come_back_in_time, ranks(2, 3).not_simulated("real 
     if (test.rank == 0) {
       away.begins();
       s->write(1, 0, data);
-      const wherry::segment_notice list[] = {{1, 5, 3}, {0, 6, 1}, {1, 7, 4}};
+      const wherry::channels::segment_notice list[] = {{1, 5, 3}, {0, 6, 1}, {1, 7, 4}};
       std::size_t told = 0;
       repeat(away, [&](double seconds) {
         told += s->notify(std::span(list).subspan(told), seconds);
@@ -143,7 +143,7 @@ WHERRY_TEST(calls_without_a_limit_go_on_with_those_that_had_one, ranks(2, 3).not
     constexpr std::size_t n = 30'000;
     made_segment<std::uint64_t> s(comm, kind, n);
     const std::vector<std::uint64_t> data(n, 9);
-    const wherry::segment_notice list[] = {{1, 5, 3}, {1, 7, 4}};
+    const wherry::channels::segment_notice list[] = {{1, 5, 3}, {1, 7, 4}};
     MPI_Barrier(test.comm);
     if (test.rank == 1) away.of_rank_1();
     if (test.rank == 0) {
@@ -204,7 +204,7 @@ WHERRY_TEST(what_notifies_after_its_data_comes_back_in_time, ranks(2, 3).not_sim
       if (test.rank == 1) away.of_rank_1();
       if (test.rank == 0) {
         away.begins();
-        const wherry::segment_write writes[] = {{0, half}, {n * 4, half}};
+        const wherry::channels::segment_write writes[] = {{0, half}, {n * 4, half}};
         repeat(away, [&](double seconds) {
           return lists ? s->bytes().write_notify(1, writes, 5, 3, seconds) : s->write_notify(1, 0, data, 5, 3, seconds);
         });
@@ -216,7 +216,7 @@ WHERRY_TEST(what_notifies_after_its_data_comes_back_in_time, ranks(2, 3).not_sim
       if (test.rank == 0) {
         away.begins();
         const auto bytes = std::as_writable_bytes(std::span(back));
-        const wherry::segment_read reads[] = {{0, bytes.first(n * 4)}, {n * 4, bytes.subspan(n * 4)}};
+        const wherry::channels::segment_read reads[] = {{0, bytes.first(n * 4)}, {n * 4, bytes.subspan(n * 4)}};
         repeat(away, [&](double seconds) {
           return lists ? s->bytes().read_notify(1, reads, 6, 4, seconds) : s->read_notify(1, 0, back, 6, 4, seconds);
         });

@@ -48,12 +48,12 @@ WHERRY_TEST(litmus_data_comes_before_its_notification, ranks(1, 2, 3, 4)) {
       s->write(to, 0, data);
       s->write(to, 16, data, &queue);
       disturb(random);
-      const wherry::segment_write list[] = {{256, bytes}, {384, bytes}};
+      const wherry::channels::segment_write list[] = {{256, bytes}, {384, bytes}};
       if (round % 2 == 0)
         s->bytes().write_notify(to, list, 0, static_cast<std::uint32_t>(round));
       else {
         s->bytes().write(to, list);
-        const wherry::segment_notice notice[] = {{to, 0, static_cast<std::uint32_t>(round)}};
+        const wherry::channels::segment_notice notice[] = {{to, 0, static_cast<std::uint32_t>(round)}};
         s->bytes().notify(notice);
       }
       CHECK_EQUAL(s->wait(0).value(), static_cast<std::uint32_t>(round));

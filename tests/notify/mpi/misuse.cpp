@@ -45,12 +45,12 @@ WHERRY_TEST(segment_arguments_are_checked_before_anything_moves, ranks(1, 2, 3, 
     all_throw(test, "null into", error_kind::argument, "'into' is null",
               [&] { s->read_notify(last, 0, into_nowhere, 0); });
     all_throw(test, "null into", error_kind::argument, "'into' is null", [&] { s->copy_out(0, into_nowhere, 0); });
-    const wherry::segment_write null_list[] = {{0, std::as_bytes(one)}, {8, std::as_bytes(nowhere)}};
+    const wherry::channels::segment_write null_list[] = {{0, std::as_bytes(one)}, {8, std::as_bytes(nowhere)}};
     all_throw(test, "a list with a null piece", error_kind::argument, "'data' is null",
               [&] { s->bytes().write(last, null_list); });
     all_throw(test, "half a word", error_kind::argument, "not a multiple of 8",
               [&] { s->bytes().fetch_add(last, 4, 1); });
-    const wherry::segment_write list[] = {{0, std::as_bytes(one)}, {80, std::as_bytes(one)}};
+    const wherry::channels::segment_write list[] = {{0, std::as_bytes(one)}, {80, std::as_bytes(one)}};
     all_throw(test, "a list with one bad piece", error_kind::argument, "'at' 80",
               [&] { s->bytes().write_notify(last, list, 0); });
     MPI_Barrier(test.comm);

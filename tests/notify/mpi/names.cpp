@@ -80,7 +80,7 @@ WHERRY_TEST(names_of_segments_that_cannot_be, ranks(1, 2, 3)) {
 }
 
 WHERRY_TEST(names_in_spaces, ranks(1, 2, 3)) {
-  const wherry::segment_space space(test.comm, {.name = "parts"});
+  const wherry::channels::segment_space space(test.comm, {.name = "parts"});
   wherry::byte_segment one(space, {.notifications = 8, .name = "one"}), plain(space, {.notifications = 8});
   one.offer(100);
   plain.offer(100);
@@ -99,7 +99,7 @@ WHERRY_TEST(names_in_spaces, ranks(1, 2, 3)) {
 WHERRY_TEST(the_name_of_a_space, ranks(2, 3)) {
   const nodes_of apart(test.comm, 1);
   const wherry::communicator comm(apart);
-  const wherry::segment_space space(comm, {.name = "parts"});
+  const wherry::channels::segment_space space(comm, {.name = "parts"});
   wherry::byte_segment one(space, {.notifications = 8}), two(space, {.notifications = 8});
   std::vector<std::byte> memory(200);
   one.offer(std::span(memory).subspan(0, 150));

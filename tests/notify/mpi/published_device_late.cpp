@@ -35,7 +35,7 @@ WHERRY_TEST(a_publication_that_the_device_is_late_with, ranks(1, 2, 3).not_simul
   const with_setting on("device", "fake", "auto");
   published_ring r(test);
   for (int step = 0; step < 3; ++step) {
-    auto door = test.rank == 0 ? wherry::hold_fake_device(r.stream) : nullptr;
+    auto door = test.rank == 0 ? wherry::detail::hold_fake_device(r.stream) : nullptr;
     r.put(step);
     CHECK(r.publish());  // does not wait for the stream
     if (test.rank == 0) {
@@ -65,7 +65,7 @@ WHERRY_TEST(publications_ahead_of_a_late_device, ranks(2, 3, 4).not_simulated("r
       published_ring r(test);
       r.put(0);
       r.publish();
-      auto door = test.rank != 0 ? wherry::hold_fake_device(r.stream) : nullptr;
+      auto door = test.rank != 0 ? wherry::detail::hold_fake_device(r.stream) : nullptr;
       r.read();
       // What went by way of the host the host has read, before the device unpacks it.
       const int last = lends ? 2 : 3;
@@ -106,7 +106,7 @@ WHERRY_TEST(others_waits_send_what_was_published_in_a_stream, ranks(2, 3)) {
   wherry::field<double, 1> other(r.grid.comm(), {30}, 1);
   wherry::halo_exchange exchange(r.grid, {}, other);
   for (int step = 0; step < 4; ++step) {
-    auto door = test.rank == 0 ? wherry::hold_fake_device(r.stream) : nullptr;
+    auto door = test.rank == 0 ? wherry::detail::hold_fake_device(r.stream) : nullptr;
     r.put(step);
     r.publish();
     door.reset();
@@ -141,7 +141,7 @@ WHERRY_TEST(a_late_reader_that_goes_is_waited_for_no_more, ranks(2).not_simulate
     device_of_test().finish(r.stream);
     r.publish();
   }
-  auto door = test.rank == 1 ? wherry::hold_fake_device(r.stream) : nullptr;
+  auto door = test.rank == 1 ? wherry::detail::hold_fake_device(r.stream) : nullptr;
   for (int step = 0; step < 2; ++step) {
     r.choose(step);
     r.read();
@@ -183,7 +183,7 @@ bool may_borrow = true;
 const wherry::device& device_that_fails() {
   static const wherry::device row = [] {
     auto made = wherry::fake_device();
-    made.has_happened = [](wherry::device_event event) {
+    made.has_happened = [](wherry::detail::device_event event) {
       if (is_broken) throw wherry::error(wherry::error_kind::resource, "device 'fake'", "it has failed");
       return wherry::fake_device().has_happened(event);
     };
@@ -191,7 +191,7 @@ const wherry::device& device_that_fails() {
       if (launches_left-- == 0) throw wherry::error(wherry::error_kind::resource, "device 'fake'", "it has failed");
       wherry::fake_device().move(stream, what, fields);
     };
-    made.borrow = [](const wherry::device_ticket& ticket, void*& memory) {
+    made.borrow = [](const wherry::detail::device_ticket& ticket, void*& memory) {
       return may_borrow ? wherry::fake_device().borrow(ticket, memory) : std::string("not today");
     };
     return made;

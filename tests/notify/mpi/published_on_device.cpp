@@ -161,9 +161,9 @@ WHERRY_TEST(copies_of_published_layouts_between_host_and_device, ranks(1, 2, 3))
   constexpr wherry::index_t cells = 500;
   const std::array<std::int64_t, 1> extent{cells}, stride{sizeof(double)};
   const auto all_of = [&](std::int32_t field) {
-    return wherry::strided_block(field, sizeof(double), 0, extent, stride);
+    return wherry::plans::strided_block(field, sizeof(double), 0, extent, stride);
   };
-  wherry::schedule_builder plan("copies", test.rank);
+  wherry::plans::schedule_builder plan("copies", test.rank);
   using wherry::memory_space;
   for (const auto space : {memory_space::device, memory_space::host, memory_space::device, memory_space::host})
     plan.add_field({.name = "cells",

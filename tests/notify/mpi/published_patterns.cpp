@@ -43,8 +43,8 @@ void compare_with_mover(const context& test, MPI_Comm users, random_case& one) {
   const auto plan = wherry::decompose<2>(space.cells, comm.size(),
                                          {.largest = {one.random.between(3, 20), one.random.between(3, 90)}});
   const int ghost = one.random.between(1, 2);
-  wherry::x_array<double, 2> now(comm, plan, {.ghost = ghost}), next(comm, plan, {.ghost = ghost}),
-      wanted(comm, plan, {.ghost = ghost});
+  wherry::x_array<double, 2> now(comm, plan, {.ghost_width = ghost}), next(comm, plan, {.ghost_width = ghost}),
+      wanted(comm, plan, {.ghost_width = ghost});
   auto fill_ghosts = wherry::ghost_filler(wanted, space);
   wherry::published_layouts layouts(comm, fill_ghosts.schedule());
   const auto seed = one.random.next();
@@ -95,7 +95,7 @@ constexpr wherry::index_t side = 40, members = 5;
 /// Members of cells side by side: their rows are 8 bytes long.
 struct structures {
   explicit structures(const wherry::process_grid& grid)
-      : all(grid.comm(), {side, side, members}, {{1, 1, 0}, {1, 1, 0}}, {.order = wherry::layout<3>{{1, 2, 0}}}) {}
+      : all(grid.comm(), {side, side, members}, {{1, 1, 0}, {1, 1, 0}}, {.layout = wherry::layout<3>{{1, 2, 0}}}) {}
 
   std::vector<wherry::halo_field> fields() {
     const auto& stride = all.strides();

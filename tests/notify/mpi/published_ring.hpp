@@ -105,7 +105,7 @@ struct published_ring : streamed_ring {
 inline const wherry::device& device_that_keeps_its_own() {
   static const wherry::device row = [] {
     auto made = wherry::fake_device();
-    made.lend = [](void*, wherry::device_ticket&) { return std::string("it keeps its own"); };
+    made.lend = [](void*, wherry::detail::device_ticket&) { return std::string("it keeps its own"); };
     return made;
   }();
   return row;

@@ -214,7 +214,7 @@ template <class T> void in_a_group(const context& test, wherry::rank_group& grou
     T expected = value(0, i);
     for (int rank = 1; rank < test.size; ++rank) expected = worked_out(what, expected, value(rank, i));
     if (fault(out[i] != expected))
-      FAIL(std::string(name_of(what)) + " of " + to_string(wherry::element_of<T>()) + ": is " + show(out[i]) +
+      FAIL(std::string(name_of(what)) + " of " + to_string(wherry::plans::element_of<T>()) + ": is " + show(out[i]) +
            ", should be " + show(expected));
   }
 }

@@ -77,8 +77,9 @@ WHERRY_TEST(arguments_of_groups_are_checked, ranks(1, 2, 3)) {
     all_throw(test, "half an element", error_kind::argument, "12 bytes, not a number of elements of 8", [&] {
       group.allreduce(std::span<const char>(chars), std::span(more), wherry::reduction_of<double>(sum));
     });
-    all_throw(test, "no operation", error_kind::argument, "no operation",
-              [&] { group.allreduce(std::span<const char>(chars), std::span(more), wherry::typed_reduction{}); });
+    all_throw(test, "no operation", error_kind::argument, "no operation", [&] {
+      group.allreduce(std::span<const char>(chars), std::span(more), wherry::plans::typed_reduction{});
+    });
     all_throw(test, "no meaning", error_kind::argument, "has no meaning for elements that are 8-byte floating-point",
               [&] { group.allreduce(std::span<const double>(in).first(3), std::span(out), std::bit_or<>{}); });
     struct large {

@@ -13,8 +13,8 @@
 
 using namespace wherry_test;
 using wherry::byte_segment;
-using wherry::segment_space;
-using wherry::segment_ticket;
+using wherry::channels::segment_space;
+using wherry::channels::segment_ticket;
 
 namespace {
 

@@ -116,7 +116,7 @@ WHERRY_TEST(storms_of_writes_and_reads, ranks(1, 2, 3, 4, 8)) {
         const auto mine = slot * static_cast<std::size_t>(test.rank);
         auto* const staged = out.data() + slot * static_cast<std::size_t>(to);
         for (std::size_t i = 0; i < slot; ++i) staged[i] = expected(seed, round, test.rank, to, i);
-        std::vector<wherry::segment_write> later;
+        std::vector<wherry::channels::segment_write> later;
         for (const auto& p : list_of(test.rank, to)) {
           const std::span<const std::uint32_t> data(staged + p.first, p.count);
           std::ranges::copy(data,

@@ -70,7 +70,7 @@ class crew {
   std::vector<group_board> boards_;
 };
 
-const wherry::typed_reduction& composition() {
+const wherry::plans::typed_reduction& composition() {
   static const auto how = wherry::make_reduction<affine>("compose", composed);
   return how;
 }

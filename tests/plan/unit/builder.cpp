@@ -11,7 +11,7 @@
 #include "support/random.hpp"
 
 using namespace wherry_test;
-using wherry::block;
+using wherry::plans::block;
 
 namespace {
 
@@ -31,7 +31,7 @@ block random_block(random_numbers& random) {
   };
   block b;
   b.kind = static_cast<block::form>(random.between(0, 2));
-  b.loops = static_cast<std::int8_t>(random.between(0, wherry::max_block_rank));
+  b.loops = static_cast<std::int8_t>(random.between(0, wherry::plans::max_block_rank));
   b.field = random.between(0, 3);
   b.offset = number();
   b.run = number();
@@ -45,10 +45,10 @@ block random_block(random_numbers& random) {
 
 block row_of_cells(std::int32_t field, std::int64_t offset, std::int64_t cells) {
   const std::int64_t extents[] = {cells}, strides[] = {16};
-  return wherry::strided_block(field, 8, offset, extents, strides);
+  return wherry::plans::strided_block(field, 8, offset, extents, strides);
 }
 
-std::string error_of(wherry::schedule_builder& plan) {
+std::string error_of(wherry::plans::schedule_builder& plan) {
   try {
     plan.finish();
   } catch (const wherry::error& failure) {
@@ -61,9 +61,9 @@ std::string error_of(wherry::schedule_builder& plan) {
 
 WHERRY_UNIT_TEST(every_shape_comes_back) {
   random_numbers random(hash(test.seed, 0));
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   std::vector<block> blocks;
-  std::vector<wherry::block_row> rows;
+  std::vector<wherry::plans::block_row> rows;
   for (int i = 0; i < 20000; ++i) {
     blocks.push_back(!blocks.empty() && random.chance(30) ? random.one_of(blocks) : random_block(random));
     rows.push_back(plan.row_of(blocks.back()));
@@ -78,15 +78,15 @@ WHERRY_UNIT_TEST(every_shape_comes_back) {
 }
 
 WHERRY_UNIT_TEST(equal_shapes_are_kept_once) {
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   const auto first = plan.row_of(row_of_cells(0, 0, 10));
   const auto moved = plan.row_of(row_of_cells(3, 4096, 10));
   CHECK_EQUAL(first.shape, moved.shape);
   CHECK(plan.row_of(row_of_cells(0, 0, 11)).shape != first.shape);
   CHECK_EQUAL(plan.shapes.size(), 2);
   CHECK(plan.shapes.strided_words(first.shape) != nullptr);
-  CHECK(plan.shapes.strided_words(plan.row_of(wherry::indexed_block(0, 8, 0, 2)).shape) == nullptr);
-  CHECK_EQUAL(sizeof(wherry::block_row), 16);
+  CHECK(plan.shapes.strided_words(plan.row_of(wherry::plans::indexed_block(0, 8, 0, 2)).shape) == nullptr);
+  CHECK_EQUAL(sizeof(wherry::plans::block_row), 16);
 }
 
 // The order in which parts come is nobody's business: only their keys are.
@@ -94,7 +94,7 @@ WHERRY_UNIT_TEST(parts_in_any_order) {
   struct part {
     bool leaves;
     int peer;
-    wherry::wire_key key;
+    wherry::plans::wire_key key;
     block what;
   };
   for (int i = 0; i < 200; ++i) {
@@ -110,7 +110,7 @@ WHERRY_UNIT_TEST(parts_in_any_order) {
                        row_of_cells(0, static_cast<std::int64_t>(k) * 64, 1 + static_cast<std::int64_t>(k % 3))});
     }
     const auto built = [&] {
-      wherry::schedule_builder plan("test", me);
+      wherry::plans::schedule_builder plan("test", me);
       plan.add_field({"u", 8, 0, 0});
       for (const auto& p : parts) p.leaves ? plan.send(p.peer, p.what, p.key) : plan.receive(p.peer, p.what, p.key);
       plan.send((me + 1) % 5, row_of_cells(0, 0, 0));  // empty
@@ -122,7 +122,7 @@ WHERRY_UNIT_TEST(parts_in_any_order) {
     in_order.validate(me, 5);
     in_packets.validate(me, 5);
     random.shuffle(parts);
-    const auto blocks_by_peer = [](const wherry::schedule& plan, bool leaves) {
+    const auto blocks_by_peer = [](const wherry::plans::schedule& plan, bool leaves) {
       std::vector<std::vector<block>> result(5);
       for (const auto& s : plan.stages)
         for (const auto& m : leaves ? s.sends : s.receives)
@@ -145,7 +145,7 @@ WHERRY_UNIT_TEST(parts_in_any_order) {
 }
 
 WHERRY_UNIT_TEST(what_goes_to_oneself_is_copied) {
-  wherry::schedule_builder plan("test", 2, {0});
+  wherry::plans::schedule_builder plan("test", 2, {0});
   const auto u = plan.add_field({"u", 8, 0, 1000}), v = plan.add_field({"v", 8, 0, 1000});
   plan.receive(2, row_of_cells(v, 0, 3));
   plan.receive(1, row_of_cells(v, 160, 2));
@@ -160,14 +160,14 @@ WHERRY_UNIT_TEST(what_goes_to_oneself_is_copied) {
   CHECK_EQUAL(made.stages.size(), 2);
   const auto first = made.copies_of(made.stages[0]), second = made.copies_of(made.stages[1]);
   CHECK_EQUAL(first.size(), 2);
-  CHECK(first[0] == (wherry::local_copy{row_of_cells(u, 16, 3), row_of_cells(v, 0, 3), 0, false}));
-  CHECK(first[1] == (wherry::local_copy{row_of_cells(u, 64, 4), row_of_cells(v, 320, 4), 0, false}));
+  CHECK(first[0] == (wherry::plans::local_copy{row_of_cells(u, 16, 3), row_of_cells(v, 0, 3), 0, false}));
+  CHECK(first[1] == (wherry::plans::local_copy{row_of_cells(u, 64, 4), row_of_cells(v, 320, 4), 0, false}));
   CHECK_EQUAL(second.size(), 2);
   CHECK(!second[0].overlaps && second[1].overlaps);
   CHECK_EQUAL(made.stages[0].receives.size(), 1);
   CHECK_EQUAL(made.stages[0].receives[0].operation, 0);
 
-  wherry::schedule_builder lopsided("test", 2);
+  wherry::plans::schedule_builder lopsided("test", 2);
   lopsided.send(2, row_of_cells(0, 0, 3));
   CHECK(error_of(lopsided).find("sends to itself has 1 parts, what it receives from itself 0") != std::string::npos);
 }
@@ -175,7 +175,7 @@ WHERRY_UNIT_TEST(what_goes_to_oneself_is_copied) {
 // Messages of one operation name it; those of several name the mixture, and their blocks what happens to each.
 WHERRY_UNIT_TEST(several_operations) {
   const int mixture = 2;
-  wherry::schedule_builder plan("test", 1, {.mixture = mixture});
+  wherry::plans::schedule_builder plan("test", 1, {.mixture = mixture});
   plan.add_field({"u", 8, 0, 1000});
   const auto add = [&](int operation, int peer, std::uint64_t key) {
     plan.arrives_by(operation);
@@ -206,7 +206,7 @@ WHERRY_UNIT_TEST(several_operations) {
 
 // Halo to core instead of core to halo.
 WHERRY_UNIT_TEST(plans_turned_around) {
-  wherry::schedule_builder builder("test", 0);
+  wherry::plans::schedule_builder builder("test", 0);
   builder.add_field({"u", 8, 0, 1000});
   builder.send(1, row_of_cells(0, 0, 2));
   builder.receive(2, row_of_cells(0, 64, 3));

@@ -13,7 +13,7 @@
 #include "support/random_blocks.hpp"
 
 using namespace wherry_test;
-using wherry::block;
+using wherry::plans::block;
 
 namespace {
 
@@ -35,7 +35,7 @@ arrangement random_arrangement(random_numbers& random, int unit) {
 
 void same_bytes(random_numbers& random, int number) {
   auto a = random_arrangement(random, 1);
-  const wherry::functions none;
+  const wherry::plans::functions none;
   const compiled_message message(a, wherry::detail::store, none);
   const auto& packing = message.packing;
   bytes wire(packing.bytes());
@@ -48,7 +48,7 @@ void same_bytes(random_numbers& random, int number) {
   bool packed = true;
   auto expected = a.fields;
   for (const auto& b : a.blocks) {
-    std::int64_t at = wherry::align_on_wire(end);
+    std::int64_t at = wherry::plans::align_on_wire(end);
     const auto element = b.what.element;
     const auto& field = a.fields[static_cast<std::size_t>(b.what.field)];
     auto& target = expected[static_cast<std::size_t>(b.what.field)];
@@ -78,7 +78,7 @@ WHERRY_UNIT_TEST(combine_on_arrival) {
   for (int i = 0; i < 1000; ++i) {
     random_numbers random(hash(test.seed, i));
     auto a = random_arrangement(random, sizeof(std::uint32_t));
-    wherry::functions code;
+    wherry::plans::functions code;
     code.reductions = {wherry::reduction_of<std::uint32_t>(wherry::minimum{}),
                        wherry::reduction_of<std::uint32_t>(std::plus<>{})};
     if (random.chance(30)) code.reductions[1].apply_rows = nullptr;  // a user's own may lack it
@@ -90,7 +90,7 @@ WHERRY_UNIT_TEST(combine_on_arrival) {
     bool aligned = true;
     std::int64_t end = 0;
     for (const auto& b : a.blocks) {
-      std::int64_t at = wherry::align_on_wire(end);
+      std::int64_t at = wherry::plans::align_on_wire(end);
       for (const auto offset : b.elements) {
         aligned = aligned && offset % 4 == 0;
         for (std::int64_t part = 0; part < b.what.element; part += 4, at += 4) {
@@ -135,7 +135,7 @@ std::vector<std::int64_t> reshaped(random_numbers& random, std::vector<std::int6
 WHERRY_UNIT_TEST(direct_copies_between_any_two_blocks) {
   for (int i = 0; i < 4000; ++i) {
     random_numbers random(hash(test.seed, i));
-    wherry::schedule plan;
+    wherry::plans::schedule plan;
     const int element = random_element(random);
     const auto extents = random_extents(random, random.chance(10) ? 1600 : 300);
     const auto cells = std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>());
@@ -149,7 +149,7 @@ WHERRY_UNIT_TEST(direct_copies_between_any_two_blocks) {
     for (std::size_t e = 0; e < from.elements.size(); ++e)
       std::memcpy(expected.data() + to.elements[e], source.data() + from.elements[e],
                   static_cast<std::size_t>(element));
-    const wherry::functions none;
+    const wherry::plans::functions none;
     auto readable = source;
     void* const sources[] = {nullptr, readable.data()};
     void* const targets[] = {target.data(), nullptr};
@@ -186,13 +186,13 @@ void fill_with_doubles(random_numbers& random, bytes& memory) {
 // From floats to doubles, stored or added: packed and unpacked, in pieces, and straight. Elements may be several
 // numbers.
 WHERRY_UNIT_TEST(conversion_on_arrival) {
-  wherry::functions code;
+  wherry::plans::functions code;
   code.reductions = {
       wherry::convert<double, float>(),
       wherry::make_conversion<double, float>("add", [](double there, float here) { return there + here; })};
   for (int i = 0; i < 1500; ++i) {
     random_numbers random(hash(test.seed, i));
-    wherry::schedule plan;
+    wherry::plans::schedule plan;
     const auto extents = random_extents(random, 300);
     const auto cells = std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>());
     const int numbers = random.between(1, 3);
@@ -243,17 +243,17 @@ WHERRY_UNIT_TEST(many_copies_in_order) {
   std::vector<std::int32_t> values(cells), expected(cells);
   std::iota(values.begin(), values.end(), 1);
   expected = values;
-  wherry::functions code;
+  wherry::plans::functions code;
   code.reductions = {wherry::reduction_of<std::int32_t>(std::plus<>{}),
                      wherry::reduction_of<std::int32_t>(wherry::maximum{})};
-  std::vector<wherry::local_copy> copies;
+  std::vector<wherry::plans::local_copy> copies;
   for (int i = 0; i < 5000; ++i) {
     const std::int64_t n = random.between(1, 8), step = random.between(1, 3), wide = random.between(1, 3);
     const auto from = random.between(0, 8), to = random.between(32, 40);  // the halves do not overlap
     const std::int64_t extent[] = {n}, from_stride[] = {4 * step}, to_stride[] = {4 * wide};
     const int operation = random.between(-1, 1);
-    copies.push_back({wherry::strided_block(0, 4, 4 * from, extent, from_stride),
-                      wherry::strided_block(0, 4, 4 * to, extent, to_stride), operation});
+    copies.push_back({wherry::plans::strided_block(0, 4, 4 * from, extent, from_stride),
+                      wherry::plans::strided_block(0, 4, 4 * to, extent, to_stride), operation});
     if (random.chance(50)) std::swap(copies.back().from, copies.back().to);
     const auto start = [](const block& b) { return static_cast<std::size_t>(b.offset / 4); };
     const auto stride = [n](const block& b) {
@@ -286,9 +286,9 @@ WHERRY_UNIT_TEST(large_transpositions) {
     for (std::int64_t j = 0; j < m; ++j)
       for (std::int64_t i = 0; i < n; ++i)
         std::memcpy(expected.data() + (i * m + j) * element, source.data() + (j * n + i) * element, size);
-    const wherry::local_copy pair{wherry::strided_block(0, element, 0, extents, rows),
-                                  wherry::strided_block(0, element, 0, extents, columns)};
-    const wherry::functions none;
+    const wherry::plans::local_copy pair{wherry::plans::strided_block(0, element, 0, extents, rows),
+                                         wherry::plans::strided_block(0, element, 0, extents, columns)};
+    const wherry::plans::functions none;
     void* const from[] = {source.data()};
     void* const to[] = {target.data()};
     run_copies({}, {pair}, none, from, to);
@@ -302,14 +302,14 @@ WHERRY_UNIT_TEST(large_transpositions) {
 
 // A user's own structure behind two functions (paper 1, the layer L1).
 WHERRY_UNIT_TEST(gather_and_scatter_functions) {
-  wherry::functions code;
+  wherry::plans::functions code;
   code.accessors.push_back({[](const void* structure, std::int64_t region, std::byte* wire) {
                               std::memcpy(wire, static_cast<const std::byte*>(structure) + region, 3);
                             },
                             [](void* structure, std::int64_t region, const std::byte* wire) {
                               std::memcpy(static_cast<std::byte*>(structure) + region, wire, 3);
                             }});
-  const std::vector<block> blocks{wherry::called_block(0, 4, 3), wherry::called_block(0, 0, 3)};
+  const std::vector<block> blocks{wherry::plans::called_block(0, 4, 3), wherry::plans::called_block(0, 0, 3)};
   const compiled_message message({}, blocks, wherry::detail::store, code);
   const auto& packing = message.packing;
   CHECK_EQUAL(packing.bytes(), 19);
@@ -320,7 +320,7 @@ WHERRY_UNIT_TEST(gather_and_scatter_functions) {
   packing.pack(source, wire.data());
   packing.unpack(target, wire.data());
   CHECK_EQUAL(to, "abc.efg");
-  const wherry::functions none;
+  const wherry::plans::functions none;
   CHECK_THROWS_WITH(compiled_message({}, blocks, wherry::detail::store, none), "no gather and scatter");
   CHECK_THROWS_WITH(compiled_message({}, blocks, 0, code), "reduction");
 }

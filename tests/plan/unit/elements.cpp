@@ -13,8 +13,8 @@
 
 #include "harness/harness.hpp"
 
-using wherry::element_kind;
-using wherry::element_of;
+using wherry::plans::element_kind;
+using wherry::plans::element_of;
 
 namespace {
 
@@ -43,7 +43,7 @@ template <> struct wherry::made_of<speed> {
 };
 
 WHERRY_UNIT_TEST(element_types_have_a_kind_and_a_size) {
-  const auto check = [](wherry::element_type type, element_kind kind, std::uint32_t bytes) {
+  const auto check = [](wherry::plans::element_type type, element_kind kind, std::uint32_t bytes) {
     CHECK(type.kind == kind);
     CHECK_EQUAL(type.bytes, bytes);
   };
@@ -71,15 +71,15 @@ WHERRY_UNIT_TEST(element_types_have_a_kind_and_a_size) {
 }
 
 WHERRY_UNIT_TEST(only_raw_bytes_fit_other_elements) {
-  CHECK(wherry::fits(element_of<float>(), element_of<float>()));
-  CHECK(!wherry::fits(element_of<float>(), element_of<std::int32_t>()));
-  CHECK(!wherry::fits(element_of<std::uint32_t>(), element_of<std::int32_t>()));
-  CHECK(!wherry::fits(element_of<mine>(), element_of<theirs>()));
-  CHECK(wherry::fits(element_of<std::byte>(), element_of<mine>()));
-  CHECK(wherry::fits(element_of<mine>(), wherry::element_type{}));
+  CHECK(wherry::plans::fits(element_of<float>(), element_of<float>()));
+  CHECK(!wherry::plans::fits(element_of<float>(), element_of<std::int32_t>()));
+  CHECK(!wherry::plans::fits(element_of<std::uint32_t>(), element_of<std::int32_t>()));
+  CHECK(!wherry::plans::fits(element_of<mine>(), element_of<theirs>()));
+  CHECK(wherry::plans::fits(element_of<std::byte>(), element_of<mine>()));
+  CHECK(wherry::plans::fits(element_of<mine>(), wherry::plans::element_type{}));
   CHECK_EQUAL(to_string(element_of<double>()), "8-byte floating-point");
   CHECK_EQUAL(to_string(element_of<unsigned short>()), "2-byte unsigned integer");
-  CHECK_EQUAL(to_string(wherry::element_type{}), "raw bytes");
+  CHECK_EQUAL(to_string(wherry::plans::element_type{}), "raw bytes");
   CHECK_EQUAL(identity(wherry::reduction_of<double>(std::plus<>{})), "'add' of 8-byte floating-point");
   CHECK_EQUAL(identity(wherry::convert<double, float>()),
               "'convert' of 8-byte floating-point from 4-byte floating-point");

@@ -11,7 +11,7 @@
 
 namespace {
 
-using wherry::index_table;
+using wherry::plans::index_table;
 using wherry_test::random_numbers;
 using places = std::vector<std::int64_t>;
 

@@ -13,7 +13,7 @@
 #include "support/random.hpp"
 
 using namespace wherry_test;
-using wherry::block;
+using wherry::plans::block;
 
 namespace {
 
@@ -83,7 +83,7 @@ void message_of_slots(random_numbers& random, int number) {
       random.between(0, 4);  // of the faces: the first, both by field, one by field in turn, any, the last
   std::vector<int> slots;
   std::vector<std::int64_t> faces;
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   std::vector<block> blocks;
   std::vector<void*> fields;
   for (const int slot : kinds) {
@@ -93,14 +93,14 @@ void message_of_slots(random_numbers& random, int number) {
       if (!wanted[which]) continue;
       slots.push_back(slot);
       faces.push_back(face * other_face);
-      blocks.push_back(wherry::strided_block(static_cast<std::int32_t>(fields.size()), cells.element, faces.back(),
-                                             cells.extents, cells.strides));
+      blocks.push_back(wherry::plans::strided_block(static_cast<std::int32_t>(fields.size()), cells.element,
+                                                    faces.back(), cells.extents, cells.strides));
     }
     fields.push_back(cells.field(slot));
   }
   const auto message = plan.make_message(0, wherry::detail::store, blocks);
   wherry::detail::shape_kernels kernels(plan);
-  const wherry::functions none;
+  const wherry::plans::functions none;
   wherry::detail::message_packing packing(message, plan, kernels, none);
   std::vector<std::uint8_t> choice;
   const bool chosen = random.chance(30);
@@ -122,7 +122,7 @@ void message_of_slots(random_numbers& random, int number) {
   bool packed = true;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (choice[i] == 0) continue;
-    at = wherry::align_on_wire(at);
+    at = wherry::plans::align_on_wire(at);
     for (const auto in_face : cells.places(slots[i])) {
       const auto place = in_face + faces[i];
       packed = packed && std::memcmp(wire.data() + at, cells.memory.data() + place, element) == 0;
@@ -147,7 +147,7 @@ void copies_of_slots(random_numbers& random, int number) {
   auto targets = some_slots(random, to.slots, 40);
   const auto count = std::min(sources.size(), targets.size());
   const bool crosses = random.chance(50), lacks_some = random.chance(20);
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   auto& only = plan.stages.emplace_back();
   std::vector<void*> source_fields, target_fields;
   auto expected = to.memory;
@@ -161,15 +161,15 @@ void copies_of_slots(random_numbers& random, int number) {
       if (abreast > 1 && random.chance(30)) continue;
       const auto read = face * element * from.slots,
                  written = (crosses ? abreast - 1 - face : face) * element * to.slots;
-      plan.add_copy(only, {wherry::strided_block(field, element, read, extents, from.strides),
-                           wherry::strided_block(field, element, written, extents, to.strides)});
+      plan.add_copy(only, {wherry::plans::strided_block(field, element, read, extents, from.strides),
+                           wherry::plans::strided_block(field, element, written, extents, to.strides)});
       for (std::size_t e = 0; is_there && e < here.size(); ++e)
         std::memcpy(expected.data() + there[e] + written, from.memory.data() + here[e] + read,
                     static_cast<std::size_t>(element));
     }
   }
   wherry::detail::shape_kernels kernels(plan);
-  const wherry::functions none;
+  const wherry::plans::functions none;
   wherry::detail::direct_copies(only.copies, plan, kernels, none).run(source_fields, target_fields);
   if (fault(expected != to.memory)) FAIL("copied wrong bytes in case " + std::to_string(number));
 }
@@ -178,7 +178,7 @@ void copies_of_slots(random_numbers& random, int number) {
 void copies_within_rows(random_numbers& random, int number) {
   const auto element = random.one_of({1, 4, 8});
   structures cells(random, element, {random.between(1, 9), random.between(1, 4)}, 3);
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   auto& only = plan.stages.emplace_back();
   std::vector<void*> fields;
   auto expected = cells.memory;
@@ -188,15 +188,15 @@ void copies_within_rows(random_numbers& random, int number) {
                written = random.between(0, 2) * element * cells.slots + random.between(0, 1);
     fields.push_back(cells.field(slot));
     if (written - read > -element && written - read < element) continue;  // a copy onto itself
-    plan.add_copy(only, {wherry::strided_block(static_cast<std::int32_t>(fields.size() - 1), element, read,
-                                               cells.extents, cells.strides),
-                         wherry::strided_block(static_cast<std::int32_t>(fields.size() - 1), element, written,
-                                               cells.extents, cells.strides)});
+    plan.add_copy(only, {wherry::plans::strided_block(static_cast<std::int32_t>(fields.size() - 1), element, read,
+                                                      cells.extents, cells.strides),
+                         wherry::plans::strided_block(static_cast<std::int32_t>(fields.size() - 1), element, written,
+                                                      cells.extents, cells.strides)});
     for (const auto at : cells.places(slot))
       std::memcpy(expected.data() + at + written, expected.data() + at + read, static_cast<std::size_t>(element));
   }
   wherry::detail::shape_kernels kernels(plan);
-  const wherry::functions none;
+  const wherry::plans::functions none;
   wherry::detail::direct_copies(only.copies, plan, kernels, none).run(fields, fields);
   if (fault(expected != cells.memory)) FAIL("copied wrong bytes in case " + std::to_string(number));
 }
@@ -222,21 +222,21 @@ WHERRY_UNIT_TEST(fields_that_overlap_are_not_moved_together) {
   for (const auto& places : {std::vector{0, 12}, std::vector{0, 12, 8}, std::vector{0, 4, 8, 20}}) {
     bytes memory(80), wire(128);
     for (std::size_t i = 0; i < wire.size(); ++i) wire[i] = static_cast<std::byte>(i);
-    wherry::schedule plan;
+    wherry::plans::schedule plan;
     std::vector<block> blocks;
     std::vector<void*> fields;
     bytes expected(80);
     const std::int64_t extent = 3, stride = 16;
     for (std::size_t f = 0; f < places.size(); ++f) {
-      blocks.push_back(
-          wherry::strided_block(static_cast<std::int32_t>(f), 8, 0, std::span(&extent, 1), std::span(&stride, 1)));
+      blocks.push_back(wherry::plans::strided_block(static_cast<std::int32_t>(f), 8, 0, std::span(&extent, 1),
+                                                    std::span(&stride, 1)));
       fields.push_back(memory.data() + places[f]);
       for (std::size_t i = 0; i < 3; ++i)
         std::memcpy(expected.data() + places[f] + 16 * i, wire.data() + 32 * f + 8 * i, 8);
     }
     const auto message = plan.make_message(0, wherry::detail::store, blocks);
     wherry::detail::shape_kernels kernels(plan);
-    const wherry::functions none;
+    const wherry::plans::functions none;
     const wherry::detail::message_packing packing(message, plan, kernels, none);
     packing.unpack(fields, wire.data());
     if (fault(expected != memory)) FAIL("the later field does not win, of " + std::to_string(places.size()));
@@ -256,19 +256,19 @@ WHERRY_UNIT_TEST(fields_that_meet_in_an_outer_loop_are_stored_in_their_order) {
   bytes memory(128), wire(128);
   for (std::size_t i = 0; i < wire.size(); ++i) wire[i] = static_cast<std::byte>(i + 1);
   auto expected = memory;
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   std::vector<block> blocks;
   std::vector<void*> fields;
   std::size_t at = 0;
   for (const std::size_t place : {0, 16}) {
-    blocks.push_back(wherry::strided_block(static_cast<std::int32_t>(fields.size()), 8, 0, extents, strides));
+    blocks.push_back(wherry::plans::strided_block(static_cast<std::int32_t>(fields.size()), 8, 0, extents, strides));
     fields.push_back(memory.data() + place);
     for (const std::size_t cell : {0, 24, 40, 64})
       std::memcpy(expected.data() + place + cell, wire.data() + at, 8), at += 8;
   }
   const auto message = plan.make_message(0, wherry::detail::store, blocks);
   wherry::detail::shape_kernels kernels(plan);
-  const wherry::functions none;
+  const wherry::plans::functions none;
   const wherry::detail::message_packing packing(message, plan, kernels, none);
   packing.unpack(fields, wire.data());
   CHECK(expected == memory);

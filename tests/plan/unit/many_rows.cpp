@@ -35,7 +35,7 @@ void message_of_many(random_numbers& random, int number) {
       a.blocks.push_back(random_strided(random, field, element, random_extents(random, most_cells), size));
   }
   for (const auto size : sizes) a.fields.push_back(random_bytes(random, static_cast<std::size_t>(size + 8)));
-  const wherry::functions none;
+  const wherry::plans::functions none;
   compiled_message message(a, wherry::detail::store, none);
   std::vector<std::uint8_t> choice(a.blocks.size(), 1);
   if (random.chance(50)) {
@@ -61,7 +61,7 @@ void message_of_many(random_numbers& random, int number) {
     if (choice[i] == 0) continue;
     const auto& b = a.blocks[i];
     const auto element = static_cast<std::size_t>(b.what.element), field = static_cast<std::size_t>(b.what.field);
-    at = wherry::align_on_wire(at);
+    at = wherry::plans::align_on_wire(at);
     for (const auto offset : b.elements) {
       packed = packed && std::memcmp(wire.data() + at, a.fields[field].data() + offset, element) == 0;
       packed = packed && std::memcmp(bulk.data() + at, a.fields[field].data() + offset, element) == 0;
@@ -78,14 +78,14 @@ void message_of_many(random_numbers& random, int number) {
 /// have been copied before. A field may be missing.
 void copies_in_stretches(random_numbers& random, int number) {
   constexpr int cells = 400;
-  wherry::functions code;
+  wherry::plans::functions code;
   code.reductions = {wherry::reduction_of<std::int32_t>(wherry::maximum{})};
   std::vector<std::vector<std::int32_t>> values(fields, std::vector<std::int32_t>(cells));
   for (auto& field : values)
     for (auto& value : field) value = random.between(0, 1000000);
   auto expected = values;
   const int missing = random.chance(30) ? random.between(0, fields - 1) : -1;
-  std::vector<wherry::local_copy> copies;
+  std::vector<wherry::plans::local_copy> copies;
   for (int stretches = random.between(1, 12); stretches > 0; --stretches) {
     const int from_field = random.between(0, fields - 1), to_field = random.between(0, fields - 1);
     const int operation = random.chance(25) ? 0 : wherry::detail::store;
@@ -98,9 +98,9 @@ void copies_in_stretches(random_numbers& random, int number) {
       const std::int64_t extents[] = {n, m}, from_strides[] = {4 * step, 4 * far}, to_strides[] = {4 * wide, 4 * far},
                          all[] = {n * m}, dense[] = {4 * wide};
       const bool other_shape = random.chance(10) && wide == 1;  // the same number of elements in a row
-      const auto source = wherry::strided_block(from_field, 4, 4 * from, extents, from_strides);
-      const auto target = other_shape ? wherry::strided_block(to_field, 4, 4 * to, all, dense)
-                                      : wherry::strided_block(to_field, 4, 4 * to, extents, to_strides);
+      const auto source = wherry::plans::strided_block(from_field, 4, 4 * from, extents, from_strides);
+      const auto target = other_shape ? wherry::plans::strided_block(to_field, 4, 4 * to, all, dense)
+                                      : wherry::plans::strided_block(to_field, 4, 4 * to, extents, to_strides);
       copies.push_back({source, target, operation});
       if (from_field == missing) continue;
       for (std::int64_t k = 0; k < m; ++k)

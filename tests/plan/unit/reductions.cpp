@@ -12,8 +12,8 @@
 
 #include "harness/harness.hpp"
 
-using wherry::element_of;
 using wherry::reduction;
+using wherry::plans::element_of;
 
 namespace {
 
@@ -47,7 +47,7 @@ template <class T, class Oracle> void agrees(const reduction& how, const std::st
     }
 }
 
-template <class Operation> void has_no_meaning(const wherry::element_type& type, Operation how) {
+template <class Operation> void has_no_meaning(const wherry::plans::element_type& type, Operation how) {
   CHECK(reduction(how).on(type) == nullptr);
 }
 

@@ -29,8 +29,8 @@ WHERRY_UNIT_TEST(runs_of_every_length) {
         end = strides.back() * extents.back();
         other_end = other_strides.back() * extents.back();
       }
-      const auto from = wherry::strided_block(0, 1, 0, extents, strides),
-                 to = wherry::strided_block(1, 1, 0, extents, other_strides);
+      const auto from = wherry::plans::strided_block(0, 1, 0, extents, strides),
+                 to = wherry::plans::strided_block(1, 1, 0, extents, other_strides);
       arrangement a;
       a.fields = {random_bytes(random, static_cast<std::size_t>(end)),
                   random_bytes(random, static_cast<std::size_t>(other_end))};
@@ -43,7 +43,7 @@ WHERRY_UNIT_TEST(runs_of_every_length) {
         more = false;
         for (std::size_t d = 1; d < extents.size() && !more; ++d) more = ++at[d] < extents[d] || (at[d] = 0) != 0;
       }
-      const wherry::functions none;
+      const wherry::plans::functions none;
       const compiled_message sent(a.plan, {from}, wherry::detail::store, none),
           received(a.plan, {to}, wherry::detail::store, none);
       bytes wire(sent.packing.bytes());
@@ -61,7 +61,7 @@ WHERRY_UNIT_TEST(long_runs_packed_in_bulk) {
   arrangement a;
   std::int64_t size = 0;
   const auto add = [&](std::vector<std::int64_t> extents, std::vector<std::int64_t> strides) {
-    a.blocks.push_back({wherry::strided_block(0, 1, size, extents, strides), {}});
+    a.blocks.push_back({wherry::plans::strided_block(0, 1, size, extents, strides), {}});
     for (std::int64_t row = 0; row < (extents.size() > 1 ? extents[1] : 1); ++row)
       for (std::int64_t i = 0; i < extents[0]; ++i)
         a.blocks.back().elements.push_back(size + (extents.size() > 1 ? row * strides[1] : 0) + i);
@@ -73,14 +73,14 @@ WHERRY_UNIT_TEST(long_runs_packed_in_bulk) {
   add({300000, 2}, {1, 300100});
   add({5}, {1});
   a.fields.push_back(random_bytes(random, static_cast<std::size_t>(size)));
-  const wherry::functions none;
+  const wherry::plans::functions none;
   const compiled_message message(a, wherry::detail::store, none);
   bytes wire(message.packing.bytes()), bounce(4096);
   const auto is_right = [&] {
     bool right = true;
     std::int64_t at = 0;
     for (const auto& b : a.blocks) {
-      at = wherry::align_on_wire(at);
+      at = wherry::plans::align_on_wire(at);
       for (const auto offset : b.elements)
         right = right && wire[static_cast<std::size_t>(at++)] == a.fields[0][static_cast<std::size_t>(offset)];
     }

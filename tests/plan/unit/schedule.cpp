@@ -10,12 +10,12 @@
 #include "harness/harness.hpp"
 #include "support/case_runner.hpp"
 
-using wherry::block;
+using wherry::plans::block;
 
 namespace {
 
 block strided(std::vector<std::int64_t> extents, std::vector<std::int64_t> strides, std::int64_t element = 8) {
-  return wherry::strided_block(0, element, 0, extents, strides);
+  return wherry::plans::strided_block(0, element, 0, extents, strides);
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ WHERRY_UNIT_TEST(strided_blocks_are_normal) {
   const block rows = strided({10, 5, 3}, {8, 96, 480});  // gaps between rows, none between planes
   CHECK_EQUAL(rows.run, 80);
   CHECK_EQUAL(rows.loops, 1);
-  CHECK(rows.loop[0] == (wherry::block_loop{15, 96}));
+  CHECK(rows.loop[0] == (wherry::plans::block_loop{15, 96}));
   CHECK_EQUAL(rows.bytes(), 1200);
   CHECK_EQUAL(rows.highest(), 14 * 96 + 80);
 
@@ -54,8 +54,8 @@ WHERRY_UNIT_TEST(strided_blocks_are_normal) {
 
 WHERRY_UNIT_TEST(runs_come_in_wire_order) {
   std::vector<std::int64_t> seen;
-  wherry::for_each_run(
-      wherry::strided_block(0, 2, 100, std::vector<std::int64_t>{2, 3}, std::vector<std::int64_t>{10, -4}),
+  wherry::plans::for_each_run(
+      wherry::plans::strided_block(0, 2, 100, std::vector<std::int64_t>{2, 3}, std::vector<std::int64_t>{10, -4}),
       [&](std::int64_t at, std::int64_t bytes) {
         CHECK_EQUAL(bytes, 2);
         seen.push_back(at);
@@ -64,11 +64,11 @@ WHERRY_UNIT_TEST(runs_come_in_wire_order) {
 }
 
 WHERRY_UNIT_TEST(blocks_start_at_multiples_of_16_on_the_wire) {
-  CHECK_EQUAL(wherry::align_on_wire(0), 0);
-  CHECK_EQUAL(wherry::align_on_wire(1), 16);
-  CHECK_EQUAL(wherry::align_on_wire(16), 16);
-  CHECK_EQUAL(wherry::align_on_wire(17), 32);
-  wherry::schedule plan;
+  CHECK_EQUAL(wherry::plans::align_on_wire(0), 0);
+  CHECK_EQUAL(wherry::plans::align_on_wire(1), 16);
+  CHECK_EQUAL(wherry::plans::align_on_wire(16), 16);
+  CHECK_EQUAL(wherry::plans::align_on_wire(17), 32);
+  wherry::plans::schedule plan;
   const std::vector<block> blocks{strided({3}, {8}), strided({1}, {8}), strided({0}, {8}), strided({2}, {8})};
   CHECK_EQUAL(plan.bytes_of(plan.make_message(1, wherry::detail::store, blocks)), 48 + 16);
 }
@@ -76,8 +76,8 @@ WHERRY_UNIT_TEST(blocks_start_at_multiples_of_16_on_the_wire) {
 namespace {
 
 // Rank 1 of 4: a plan without fault, to be spoilt.
-wherry::schedule good() {
-  wherry::schedule plan;
+wherry::plans::schedule good() {
+  wherry::plans::schedule plan;
   plan.pattern = "test pattern";
   plan.fields = {{"u", 8, 0, 800}, {"v", 8, -80, 80}};
   plan.indices.add(std::vector<std::int64_t>{0, 8, 16, 72});
@@ -89,19 +89,19 @@ wherry::schedule good() {
   const auto message = [&](int peer, const block& b) {
     return plan.make_message(peer, wherry::detail::store, std::span(&b, 1));
   };
-  stage.sends = {message(0, strided({10}, {8})), message(3, wherry::indexed_block(0, 8, 0, 4))};
+  stage.sends = {message(0, strided({10}, {8})), message(3, wherry::plans::indexed_block(0, 8, 0, 4))};
   stage.receives = {
-      message(0, wherry::strided_block(0, 8, 80, std::vector<std::int64_t>{10}, std::vector<std::int64_t>{16})),
-      message(2, wherry::strided_block(1, 8, -80, {}, {}))};
-  plan.add_copy(stage, {strided({3}, {8}),
-                        wherry::strided_block(0, 8, 400, std::vector<std::int64_t>{3}, std::vector<std::int64_t>{8})});
+      message(0, wherry::plans::strided_block(0, 8, 80, std::vector<std::int64_t>{10}, std::vector<std::int64_t>{16})),
+      message(2, wherry::plans::strided_block(1, 8, -80, {}, {}))};
+  plan.add_copy(stage, {strided({3}, {8}), wherry::plans::strided_block(0, 8, 400, std::vector<std::int64_t>{3},
+                                                                        std::vector<std::int64_t>{8})});
   return plan;
 }
 
 // The rows of `good`, by what they are.
 constexpr std::size_t first_send = 0, second_send = 1, first_receive = 2, second_receive = 3;
 
-template <class Change> void change(wherry::schedule& plan, wherry::block_row& row, Change how) {
+template <class Change> void change(wherry::plans::schedule& plan, wherry::plans::block_row& row, Change how) {
   auto b = plan.what(row);
   how(b);
   row = plan.row_of(b);
@@ -118,8 +118,8 @@ template <class Spoil> void refused(Spoil spoil, const char* words) {
 
 WHERRY_UNIT_TEST(validate_finds_every_fault) {
   good().validate(1, 4);
-  using wherry::schedule;
-  using wherry::stage;
+  using wherry::plans::schedule;
+  using wherry::plans::stage;
   refused([](schedule&, stage& s) { s.sends[1].peer = 4; }, "rank 4 of a communicator of 4");
   refused([](schedule&, stage& s) { s.sends[0].peer = -1; }, "rank -1");
   refused([](schedule&, stage& s) { s.receives[0].peer = 1; }, "to the rank itself");
@@ -152,7 +152,7 @@ WHERRY_UNIT_TEST(validate_finds_every_fault) {
   plan.validate(1, 4);
   plan = good();
   plan.rows[first_send] =
-      plan.row_of(wherry::strided_block(0, 8, 5000, std::vector<std::int64_t>{0}, std::vector<std::int64_t>{8}));
+      plan.row_of(wherry::plans::strided_block(0, 8, 5000, std::vector<std::int64_t>{0}, std::vector<std::int64_t>{8}));
   plan.validate(1, 4);
 }
 
@@ -168,7 +168,7 @@ WHERRY_UNIT_TEST(inspected_copies_are_taken_on_trust) {
   }
   // Those that are added to them were not.
   plan.copies[0].from.offset = 0;
-  plan.add_copy(plan.stages[0], {strided({3}, {8}), wherry::strided_block(0, 8, 800, {}, {})});
+  plan.add_copy(plan.stages[0], {strided({3}, {8}), wherry::plans::strided_block(0, 8, 800, {}, {})});
   CHECK_THROWS_WITH(plan.validate(1, 4), "a copy touches bytes 800");
 }
 
@@ -183,9 +183,9 @@ WHERRY_UNIT_TEST(overlapping_arrivals) {
   plan.stages.push_back(plan.stages[0]);  // another stage may write again
   plan.check_overlaps(1);
   plan = good();
-  plan.rows[second_receive] = plan.row_of(wherry::indexed_block(0, 8, 3, 1));  // byte 16: free
+  plan.rows[second_receive] = plan.row_of(wherry::plans::indexed_block(0, 8, 3, 1));  // byte 16: free
   plan.check_overlaps(1);
-  plan.rows[second_receive] = plan.row_of(wherry::indexed_block(0, 8, 4, 1));  // inside the first arrival
+  plan.rows[second_receive] = plan.row_of(wherry::plans::indexed_block(0, 8, 4, 1));  // inside the first arrival
   CHECK_THROWS_WITH(plan.check_overlaps(1), "of field 0");
 }
 
@@ -198,7 +198,7 @@ WHERRY_UNIT_TEST(conversions) {
     change(plan, plan.rows[first_receive], [](block& b) { b.wire_element = 4; });
     plan.stages[0].copies[0].operation = 0;
     plan.copies[0].from =
-        plan.row_of(wherry::strided_block(0, 4, 8, std::vector<std::int64_t>{3}, std::vector<std::int64_t>{4}));
+        plan.row_of(wherry::plans::strided_block(0, 4, 8, std::vector<std::int64_t>{3}, std::vector<std::int64_t>{4}));
     change(plan, plan.copies[0].to, [](block& b) { b.wire_element = 4; });
     return plan;
   };
@@ -218,8 +218,8 @@ WHERRY_UNIT_TEST(conversions) {
     spoil(spoilt, spoilt.stages[0]);
     CHECK_THROWS_WITH(spoilt.validate(1, 4), words);
   };
-  using wherry::schedule;
-  using wherry::stage;
+  using wherry::plans::schedule;
+  using wherry::plans::stage;
   refused_here([](schedule&, stage& s) { s.receives[0].operation = wherry::detail::store; }, "names no operation");
   refused_here([](schedule&, stage& s) { s.copies[0].operation = wherry::detail::store; }, "names no operation");
   refused_here([](schedule& p, stage&) { change(p, p.rows[first_send], [](block& b) { b.wire_element = 4; }); },
@@ -239,7 +239,7 @@ WHERRY_UNIT_TEST(conversions) {
   CHECK_EQUAL(same.bytes_of(same.stages[0].receives[0]), 80);
 
   // Where a conversion stores, two at one place are an error; where it adds, they are not.
-  wherry::functions code;
+  wherry::plans::functions code;
   code.reductions = {wherry::convert<double, float>()};
   plan.check_overlaps(1, code);
   auto twice = converting();

@@ -13,8 +13,8 @@
 #include "support/random.hpp"
 
 using namespace wherry_test;
-using wherry::block;
 using wherry::thread_team;
+using wherry::plans::block;
 
 namespace {
 
@@ -36,7 +36,7 @@ block any_block(random_numbers& random, std::int32_t field, std::int64_t begin, 
   }
   if (next > end - begin) return any_block(random, field, begin, end);
   if (random.chance(30)) std::reverse(extents.begin(), extents.end()), std::reverse(strides.begin(), strides.end());
-  return wherry::strided_block(field, element, begin, extents, strides);
+  return wherry::plans::strided_block(field, element, begin, extents, strides);
 }
 
 std::vector<std::byte> content(random_numbers& random) {
@@ -52,7 +52,7 @@ WHERRY_UNIT_TEST(a_team_packs_as_one_does) {
   const auto source = content(random), target = content(random);
   std::size_t large = 0;
   for (int round = 0; round < 12; ++round) {
-    wherry::schedule_builder builder("team", 0);
+    wherry::plans::schedule_builder builder("team", 0);
     for (const char* const name : {"a", "b"})
       builder.add_field({.name = name, .element = 1, .lowest = 0, .highest = field_bytes, .type = {}});
     std::vector<block> blocks;
@@ -68,7 +68,7 @@ WHERRY_UNIT_TEST(a_team_packs_as_one_does) {
       }());
     }
     const auto plan = builder.finish();
-    wherry::functions code;
+    wherry::plans::functions code;
     const auto moved_by = [&](const thread_team& team, int how) {
       wherry::detail::shape_kernels kernels(plan, team);
       const wherry::detail::message_packing packing(plan.stages[0].sends[0], plan, kernels, code);
@@ -89,7 +89,7 @@ WHERRY_UNIT_TEST(a_team_packs_as_one_does) {
       if (how == 3) copies.run(fields, fields);
       std::int64_t at = 0;
       for (const auto& b : blocks) {  // what lies between blocks is nobody's
-        at = wherry::align_on_wire(at);
+        at = wherry::plans::align_on_wire(at);
         const auto* const begin = wire.data() + at;
         to.insert(to.end(), begin, begin + b.bytes());
         at += b.bytes();

@@ -16,8 +16,8 @@
 #include "support/random.hpp"
 
 using namespace wherry_test;
-using wherry::block;
 using wherry::thread_team;
+using wherry::plans::block;
 
 namespace {
 
@@ -68,7 +68,7 @@ struct arrays {
     std::array<std::int64_t, 3> strides{element, pitch, plane};
     std::int64_t first = x * element;
     if (downwards) first += (n[1] - 1) * pitch, strides[1] = -pitch;
-    return wherry::strided_block(static_cast<std::int32_t>(f), element, first, extents, strides);
+    return wherry::plans::strided_block(static_cast<std::int32_t>(f), element, first, extents, strides);
   }
   std::vector<std::int64_t> places(std::int64_t x, bool downwards) const {
     std::vector<std::int64_t> all;
@@ -105,9 +105,9 @@ std::size_t messages_of_two_sides(random_numbers& random, const thread_team& tea
   const auto faces = faces_of(random, a);
   const bool downwards = random.chance(20), combines = random.chance(15);
   const auto element = static_cast<std::size_t>(a.element);
-  wherry::schedule plan;
-  wherry::functions code;
-  wherry::typed_reduction differ;
+  wherry::plans::schedule plan;
+  wherry::plans::functions code;
+  wherry::plans::typed_reduction differ;
   differ.name = "exclusive or";
   differ.element = element;
   differ.apply = [element](void* into, const void* from, std::size_t count) {
@@ -141,7 +141,7 @@ std::size_t messages_of_two_sides(random_numbers& random, const thread_team& tea
   bool packed = true;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     if (choice[i] == 0) continue;
-    at = wherry::align_on_wire(at);
+    at = wherry::plans::align_on_wire(at);
     for (const auto place : a.places(faces[i].x, downwards)) {
       packed = packed && std::memcmp(wire.data() + at, a.at(faces[i].field, place), element) == 0;
       packed = packed && std::memcmp(bulk.data() + at, a.at(faces[i].field, place), element) == 0;
@@ -173,7 +173,7 @@ std::size_t copies_of_two_sides(random_numbers& random, const thread_team& team,
   auto& to = to_another ? b : a;
   auto expected = to;
   auto& source = to_another ? a : expected;
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   auto& only = plan.stages.emplace_back();
   const auto element = static_cast<std::size_t>(a.element);
   const std::size_t other = alone && random.chance(40) ? random.next() % a.field.size() : 0;  // that is read
@@ -200,7 +200,7 @@ std::size_t copies_of_two_sides(random_numbers& random, const thread_team& team,
       std::memcpy(expected.at(one.field, written[i]), source.at(from, read[i]), element);
   }
   wherry::detail::shape_kernels kernels(plan, team);
-  const wherry::functions none;
+  const wherry::plans::functions none;
   auto sources = a.fields();
   if (lacking < sources.size()) sources[lacking] = nullptr;
   const wherry::detail::direct_copies copies(only.copies, plan, kernels, none);

@@ -102,7 +102,7 @@ struct with_blocks {
       : comm(test.comm),
         space(wherry::domain<2>::torus({{0, 0}, {16, 16}})),
         plan(wherry::decompose(space.cells, comm.size(), {.largest = {8, 8}})),
-        u(comm, plan, {.ghost = 1}),
+        u(comm, plan, {.ghost_width = 1}),
         fill(wherry::halo_motion(plan, wherry::halo_widths<2>(1), space), how(transport), u, u) {}
   static wherry::mover_options how(const char* transport) {
     wherry::mover_options options;
@@ -175,14 +175,14 @@ WHERRY_TEST(what_is_packed_leaves_where_a_gather_throws, ranks(3)) {
   const node_communicators nodes(test.comm);
   const wherry::communicator comm(nodes.list()[1]);  // each rank a node
   const setting timeout("timeout", test.rank == 2 ? "0.3" : "30", "0");
-  wherry::schedule_builder plan("functions", test.rank);
+  wherry::plans::schedule_builder plan("functions", test.rank);
   for (const char* const field : {"out", "in"})
     plan.add_field({.name = field, .element = 1, .lowest = 0, .highest = 8, .type = {}});
   if (test.rank == 0)
-    for (const int to : {1, 2}) plan.send(to, wherry::called_block(0, to, 8));
+    for (const int to : {1, 2}) plan.send(to, wherry::plans::called_block(0, to, 8));
   else
-    plan.receive(0, wherry::called_block(1, 0, 8));
-  wherry::functions code;
+    plan.receive(0, wherry::plans::called_block(1, 0, 8));
+  wherry::plans::functions code;
   const auto gather = [](const void*, std::int64_t region, std::byte* wire) {
     if (region == 2) throw std::runtime_error("not today");
     std::fill_n(wire, 8, std::byte{5});
@@ -212,13 +212,13 @@ WHERRY_TEST(what_is_packed_leaves_where_a_gather_throws, ranks(3)) {
 namespace {
 
 /// Each rank's cell to the next one.
-std::shared_ptr<const wherry::schedule> ring_plan(const context& test) {
-  wherry::schedule_builder made("ring", test.rank);
+std::shared_ptr<const wherry::plans::schedule> ring_plan(const context& test) {
+  wherry::plans::schedule_builder made("ring", test.rank);
   const std::int64_t extents[] = {1}, strides[] = {8};
   made.add_field({"u", 8, 0, 16});
-  made.send(after(test), wherry::strided_block(0, 8, 0, extents, strides));
-  made.receive(before(test), wherry::strided_block(0, 8, 8, extents, strides));
-  return std::make_shared<const wherry::schedule>(made.finish());
+  made.send(after(test), wherry::plans::strided_block(0, 8, 0, extents, strides));
+  made.receive(before(test), wherry::plans::strided_block(0, 8, 8, extents, strides));
+  return std::make_shared<const wherry::plans::schedule>(made.finish());
 }
 
 }  // namespace
@@ -238,7 +238,7 @@ WHERRY_TEST(what_was_abandoned_goes_at_the_next_bind_or_start, ranks(1, 2, 3).no
       test.note(name);
       const auto plan = ring_plan(test);
       std::vector<wherry::exchange> all;
-      for (int i = 0; i < many; ++i) all.emplace_back(comm, plan, wherry::functions(), how);
+      for (int i = 0; i < many; ++i) all.emplace_back(comm, plan, wherry::plans::functions(), how);
       for (auto& one : all) {
         one.start(table);
         one.abandon();
@@ -272,23 +272,23 @@ struct all_to_all_by_functions {
         exchange(wherry::communicator(test.comm), plan(test.size, combines), code(combines), {.transport = transport}) {
   }
 
-  wherry::schedule plan(int ranks, bool combines) const {
-    wherry::schedule_builder made("functions", me);
+  wherry::plans::schedule plan(int ranks, bool combines) const {
+    wherry::plans::schedule_builder made("functions", me);
     made.add_field({"out", 8, 0, 8 * ranks});
     made.add_field({"in", 8, 0, 8 * ranks});
     if (combines) made.arrives_by(0);
     for (int peer = 0; peer < ranks; ++peer) {
       if (peer == me) continue;
       const std::int64_t extents[] = {1}, strides[] = {8};
-      made.send(peer,
-                combines ? wherry::strided_block(0, 8, 8 * peer, extents, strides) : wherry::called_block(0, peer, 8));
-      made.receive(
-          peer, combines ? wherry::strided_block(1, 8, 8 * peer, extents, strides) : wherry::called_block(1, peer, 8));
+      made.send(peer, combines ? wherry::plans::strided_block(0, 8, 8 * peer, extents, strides)
+                               : wherry::plans::called_block(0, peer, 8));
+      made.receive(peer, combines ? wherry::plans::strided_block(1, 8, 8 * peer, extents, strides)
+                                  : wherry::plans::called_block(1, peer, 8));
     }
     return made.finish();
   }
-  wherry::functions code(bool combines) {
-    wherry::functions made;
+  wherry::plans::functions code(bool combines) {
+    wherry::plans::functions made;
     if (combines) {
       made.reductions = {wherry::make_reduction<double>("the one that comes", [this](double, double came) {
         throw_at_first();

@@ -22,13 +22,13 @@ int bytes_between(std::uint64_t seed, int from, int to) {
   return from == to || drawn % 3 == 0 ? 0 : static_cast<int>(drawn % 200) + 1;
 }
 
-wherry::schedule random_plan(std::uint64_t seed, int rank, int size) {
-  wherry::schedule plan;
+wherry::plans::schedule random_plan(std::uint64_t seed, int rank, int size) {
+  wherry::plans::schedule plan;
   plan.pattern = "random messages";
   plan.fields.emplace_back();
   plan.stages.emplace_back();
   for (int peer = 0; peer < size; ++peer) {
-    wherry::block piece;
+    wherry::plans::block piece;
     piece.run = bytes_between(seed, rank, peer);
     if (piece.run > 0) plan.stages[0].sends.push_back(plan.make_message(peer, wherry::detail::store, {&piece, 1}));
     piece.run = bytes_between(seed, peer, rank);
@@ -44,7 +44,8 @@ struct known {
   int credit, arrival, is_send;
 };
 
-std::vector<known> all_that_is_known(const context& test, const wherry::schedule& plan, const wherry::aggregation& a) {
+std::vector<known> all_that_is_known(const context& test, const wherry::plans::schedule& plan,
+                                     const wherry::aggregation& a) {
   std::vector<known> mine;
   const auto tell = [&](const wherry::aggregate_part& part, int peer, bool is_send) {
     const auto& g = a.aggregates.at(part.key);
@@ -73,7 +74,7 @@ WHERRY_TEST(what_travels_together_is_the_same_on_both_nodes, ranks(1, 2, 3, 4, 8
     const auto seed = one.random.next();
     const auto plan = random_plan(seed, test.rank, test.size);
     wherry::detail::shape_kernels kernels(plan);
-    const wherry::functions code;
+    const wherry::plans::functions code;
     const auto mine = wherry::plan_aggregation({comm, plan, plan.stages, kernels, code, comm.next_tag(), false});
     const auto all = all_that_is_known(test, plan, mine);
     std::vector<int> node_of(static_cast<std::size_t>(test.size));

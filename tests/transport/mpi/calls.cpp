@@ -17,22 +17,24 @@ namespace {
 int calls = 0;
 
 /// `shared`, and a count of the calls that an exchange makes between its start and its end.
-class counted_carrier final : public wherry::carrier {
+class counted_carrier final : public wherry::transports::carrier {
  public:
-  explicit counted_carrier(std::unique_ptr<wherry::carrier> by) : by_(std::move(by)) {}
+  explicit counted_carrier(std::unique_ptr<wherry::transports::carrier> by) : by_(std::move(by)) {}
 
-  void start_stage(std::size_t stage, wherry::field_table fields) override { ++calls, by_->start_stage(stage, fields); }
+  void start_stage(std::size_t stage, wherry::plans::field_table fields) override {
+    ++calls, by_->start_stage(stage, fields);
+  }
   bool sends_one_by_one() const override { return ++calls, by_->sends_one_by_one(); }
-  void start_receiving(std::size_t stage, wherry::field_table fields) override {
+  void start_receiving(std::size_t stage, wherry::plans::field_table fields) override {
     ++calls, by_->start_receiving(stage, fields);
   }
-  void send_one(std::size_t stage, std::size_t message, wherry::field_table fields) override {
+  void send_one(std::size_t stage, std::size_t message, wherry::plans::field_table fields) override {
     ++calls, by_->send_one(stage, message, fields);
   }
   bool has_delivered(std::size_t stage, std::size_t message) const override {
     return ++calls, by_->has_delivered(stage, message);
   }
-  bool test_stage(std::size_t stage, wherry::field_table fields) override {
+  bool test_stage(std::size_t stage, wherry::plans::field_table fields) override {
     return ++calls, by_->test_stage(stage, fields);
   }
   void append_missing(std::size_t stage, std::vector<int>& peers) const override {
@@ -41,23 +43,23 @@ class counted_carrier final : public wherry::carrier {
   bool owes(std::size_t stage) const override { return ++calls, by_->owes(stage); }
   bool may_owe() const override { return ++calls, by_->may_owe(); }
   bool owes_from_fields(std::size_t stage) const override { return ++calls, by_->owes_from_fields(stage); }
-  void let_go(std::size_t stage, wherry::field_table fields, wherry::field_table substitutes) override {
+  void let_go(std::size_t stage, wherry::plans::field_table fields, wherry::plans::field_table substitutes) override {
     ++calls, by_->let_go(stage, fields, substitutes);
   }
 
  private:
-  std::unique_ptr<wherry::carrier> by_;
+  std::unique_ptr<wherry::transports::carrier> by_;
 };
 
 void register_once() {
   static const bool once = [] {
-    auto row = wherry::find_transport("shared");
+    auto row = wherry::transports::find_transport("shared");
     row.name = "counted";
     row.estimate = nullptr;
-    row.bind = [](const wherry::bind_request& request) -> std::unique_ptr<wherry::carrier> {
-      return std::make_unique<counted_carrier>(wherry::find_transport("shared").bind(request));
+    row.bind = [](const wherry::transports::bind_request& request) -> std::unique_ptr<wherry::transports::carrier> {
+      return std::make_unique<counted_carrier>(wherry::transports::find_transport("shared").bind(request));
     };
-    wherry::register_transport(std::move(row));
+    wherry::transports::register_transport(std::move(row));
     return true;
   }();
   static_cast<void>(once);

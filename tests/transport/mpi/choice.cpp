@@ -29,42 +29,48 @@ constexpr double never = std::numeric_limits<double>::infinity();
 /// Registered transports stay for good, so each has a switch.
 bool large_messages = false, inside_nodes = false, whole_plans = false, on_device = false, frugal = false;
 
-std::unique_ptr<wherry::carrier> bind_as_two_sided(const wherry::bind_request& request) {
-  return wherry::find_transport("two_sided").bind(request);
+std::unique_ptr<wherry::transports::carrier> bind_as_two_sided(const wherry::transports::bind_request& request) {
+  return wherry::transports::find_transport("two_sided").bind(request);
 }
 
-bool all_send_the_same(const wherry::schedule& plan, const wherry::communicator&) {
+bool all_send_the_same(const wherry::plans::schedule& plan, const wherry::communicator&) {
   const auto& part = plan.stages.at(0);
   return std::all_of(part.sends.begin(), part.sends.end(), [&](const auto& m) { return plan.bytes_of(m) == 96; });
 }
 
 void register_all() {
   static const bool once = [] {
-    wherry::register_transport(
-        {.name = "test_large",
-         .meaning = "best from 4 KiB",
-         .estimate = [](const wherry::message_load& m) { return large_messages && m.bytes >= 4096 ? 0.001 : never; },
+    wherry::transports::register_transport({.name = "test_large",
+                                            .meaning = "best from 4 KiB",
+                                            .estimate =
+                                                [](const wherry::transports::message_load& m) {
+                                                  return large_messages && m.bytes >= 4096 ? 0.001 : never;
+                                                },
+                                            .bind = bind_as_two_sided});
+    wherry::transports::register_transport(
+        {.name = "test_node",
+         .meaning = "best inside a node",
+         .node_only = true,
+         .estimate = [](const wherry::transports::message_load&) { return inside_nodes ? 0.0005 : never; },
          .bind = bind_as_two_sided});
-    wherry::register_transport({.name = "test_node",
-                                .meaning = "best inside a node",
-                                .node_only = true,
-                                .estimate = [](const wherry::message_load&) { return inside_nodes ? 0.0005 : never; },
-                                .bind = bind_as_two_sided});
-    wherry::register_transport({.name = "test_whole",
-                                .meaning = "best where all send 96 bytes",
-                                .suits = all_send_the_same,
-                                .estimate = [](const wherry::message_load&) { return whole_plans ? 0.0001 : never; },
-                                .bind = bind_as_two_sided});
-    wherry::register_transport({.name = "test_device",
-                                .meaning = "what is called device memory here",
-                                .device_memory = true,
-                                .estimate = [](const wherry::message_load&) { return on_device ? 5000.0 : never; },
-                                .bind = bind_as_two_sided});
-    wherry::register_transport({.name = "test_frugal",
-                                .meaning = "gives its buffers back",
-                                .gives_back_buffers = true,
-                                .estimate = [](const wherry::message_load&) { return frugal ? 0.001 : never; },
-                                .bind = bind_as_two_sided});
+    wherry::transports::register_transport(
+        {.name = "test_whole",
+         .meaning = "best where all send 96 bytes",
+         .suits = all_send_the_same,
+         .estimate = [](const wherry::transports::message_load&) { return whole_plans ? 0.0001 : never; },
+         .bind = bind_as_two_sided});
+    wherry::transports::register_transport(
+        {.name = "test_device",
+         .meaning = "what is called device memory here",
+         .device_memory = true,
+         .estimate = [](const wherry::transports::message_load&) { return on_device ? 5000.0 : never; },
+         .bind = bind_as_two_sided});
+    wherry::transports::register_transport(
+        {.name = "test_frugal",
+         .meaning = "gives its buffers back",
+         .gives_back_buffers = true,
+         .estimate = [](const wherry::transports::message_load&) { return frugal ? 0.001 : never; },
+         .bind = bind_as_two_sided});
     return true;
   }();
   (void)once;
@@ -85,16 +91,16 @@ class switched {
 };
 
 /// Each rank sends so many bytes to the next and to the one after that.
-wherry::schedule two_rings(int rank, int ranks, int bytes, bool adds = false,
-                           wherry::memory_space space = wherry::memory_space::host) {
-  wherry::schedule plan;
+wherry::plans::schedule two_rings(int rank, int ranks, int bytes, bool adds = false,
+                                  wherry::memory_space space = wherry::memory_space::host) {
+  wherry::plans::schedule plan;
   plan.pattern = "two rings";
   plan.fields = {{"out", 1, 0, bytes, space}, {"in", 1, 0, 2 * bytes, space}};
   auto& part = plan.stages.emplace_back();
   const std::int64_t extents[] = {bytes}, strides[] = {1};
   for (int step = 1; step <= std::min(2, ranks - 1); ++step) {
-    const auto from = wherry::strided_block(0, 1, 0, extents, strides);
-    const auto to = wherry::strided_block(1, 1, std::int64_t{adds ? 0 : step - 1} * bytes, extents, strides);
+    const auto from = wherry::plans::strided_block(0, 1, 0, extents, strides);
+    const auto to = wherry::plans::strided_block(1, 1, std::int64_t{adds ? 0 : step - 1} * bytes, extents, strides);
     const int arrives = adds ? 0 : wherry::detail::store;
     part.sends.push_back(plan.make_message((rank + step) % ranks, wherry::detail::store, {&from, 1}));
     part.receives.push_back(plan.make_message((rank + ranks - step) % ranks, arrives, {&to, 1}));
@@ -167,9 +173,9 @@ WHERRY_TEST(near_and_far_ranks_have_each_their_best, ranks(3, 4, 8)) {
 /// What was measured, in a file of this test's own.
 class measured_as {
  public:
-  measured_as(const context& test, const wherry::calibration& figures)
+  measured_as(const context& test, const wherry::transports::calibration& figures)
       : test_(test), path_("calibration_of_" + std::to_string(test.size) + "_ranks.txt") {
-    if (test.rank == 0) wherry::keep_calibration(path_, figures, "by a test");
+    if (test.rank == 0) wherry::transports::keep_calibration(path_, figures, "by a test");
     MPI_Barrier(test.comm);
     set_.emplace("calibration", path_, "0");
   }
@@ -188,8 +194,8 @@ class measured_as {
 };
 
 WHERRY_TEST(what_was_measured_here_decides, ranks(2, 3).not_simulated("a file")) {
-  wherry::calibration figures;
-  figures.between_nodes[wherry::calibration::datatype] = {0.01, 1e-6, 0.001};
+  wherry::transports::calibration figures;
+  figures.between_nodes[wherry::transports::calibration::datatype] = {0.01, 1e-6, 0.001};
   const nodes_of apart(test.comm, 1);
   {
     const measured_as file(test, figures);
@@ -204,9 +210,9 @@ WHERRY_TEST(what_was_measured_here_decides, ranks(2, 3).not_simulated("a file"))
 
 // One put of a node instead of one of each of its ranks: for small messages, where the node has enough of them.
 WHERRY_TEST(small_messages_of_full_nodes_travel_together, ranks(4, 8, 16).not_simulated("a file")) {
-  wherry::calibration figures;
+  wherry::transports::calibration figures;
   for (auto& cost : figures.between_nodes) cost.message = 9;
-  figures.between_nodes[wherry::calibration::one_sided].message = 2;
+  figures.between_nodes[wherry::transports::calibration::one_sided].message = 2;
   const measured_as file(test, figures);
   const nodes_of halves(test.comm, test.size / 2), apart(test.comm, 1);
   const auto far = [](const outcome& carried) { return carried.transport.substr(0, carried.transport.find(" + ")); };
@@ -220,7 +226,7 @@ WHERRY_TEST(small_messages_of_full_nodes_travel_together, ranks(4, 8, 16).not_si
 WHERRY_TEST(on_nodes_with_slow_memory_nothing_goes_by_way_of_others, ranks(2, 4, 8).not_simulated("a file")) {
   const wherry::communicator comm(test.comm);
   if (static_cast<int>(comm.node_ranks().size()) != test.size) test.skip("not all ranks are on one node");
-  wherry::calibration figures;
+  wherry::transports::calibration figures;
   figures.on_node = {{{1.18, 5.9e-4, 0},
                       {0.58, 4.2e-4, 0.01},
                       {1.06, 5.1e-4, 3e-5},
@@ -229,13 +235,14 @@ WHERRY_TEST(on_nodes_with_slow_memory_nothing_goes_by_way_of_others, ranks(2, 4,
                       {0.68, 6.0e-4, 0.01}}};
   const measured_as file(test, figures);
   for (const int bytes : {50, 5'000, 500'000}) CHECK_EQUAL(carry(test.comm, bytes).transport, "shared");
-  wherry::schedule_builder many_blocks("many blocks", test.rank);
+  wherry::plans::schedule_builder many_blocks("many blocks", test.rank);
   for (const char* const name : {"out", "in"})
     many_blocks.add_field({.name = name, .element = 1, .lowest = 0, .highest = 2000, .type = {}});
   const std::array<std::int64_t, 1> extents{8}, strides{1};
   for (std::int64_t at = 0; at < 2000; at += 20) {
-    many_blocks.send((test.rank + 1) % test.size, wherry::strided_block(0, 1, at, extents, strides));
-    many_blocks.receive((test.rank + test.size - 1) % test.size, wherry::strided_block(1, 1, at, extents, strides));
+    many_blocks.send((test.rank + 1) % test.size, wherry::plans::strided_block(0, 1, at, extents, strides));
+    many_blocks.receive((test.rank + test.size - 1) % test.size,
+                        wherry::plans::strided_block(1, 1, at, extents, strides));
   }
   CHECK_EQUAL(wherry::exchange(comm, many_blocks.finish(), {}).transport(), "shared");
 }
@@ -259,7 +266,7 @@ WHERRY_TEST(a_row_for_whole_plans_takes_all_or_nothing, ranks(3, 4)) {
 WHERRY_TEST(sums_from_near_and_far_are_taken_in_one_order, ranks(3, 4)) {
   const nodes_of pairs(test.comm, 2);
   const wherry::communicator comm(pairs);
-  wherry::functions code;
+  wherry::plans::functions code;
   code.reductions.push_back(wherry::reduction_of<unsigned char>(std::plus<>{}));
   const auto bind = [&] {
     return wherry::exchange(comm, two_rings(comm.rank(), comm.size(), 8, true), code).transport();
@@ -293,7 +300,7 @@ WHERRY_TEST(explain_says_why_each_was_chosen_or_not, ranks(3, 4)) {
   register_all();
   const nodes_of pairs(test.comm, 2);
   const auto said = carry(pairs, 50).explained;
-  for (const auto* row : wherry::all_transports()) {
+  for (const auto* row : wherry::transports::all_transports()) {
     test.note(row->name);
     CHECK(mentions(said, "  " + row->name + ": "));
   }
@@ -311,13 +318,13 @@ WHERRY_TEST(explain_says_why_each_was_chosen_or_not, ranks(3, 4)) {
 // Whoever chooses must have the same to choose among. The others have it at the end, for the tests that follow.
 WHERRY_TEST(ranks_must_register_alike, ranks(2, 3)) {
   static int times = 0;
-  const wherry::transport late{
+  const wherry::transports::transport late{
       .name = "test_late " + std::to_string(++times), .meaning = "late", .bind = bind_as_two_sided};
-  if (test.rank == 0) wherry::register_transport(late);
+  if (test.rank == 0) wherry::transports::register_transport(late);
   all_throw(test, "auto", wherry::error_kind::mismatch, "the transports that are registered",
             [&] { carry(test.comm, 50); });
   CHECK_EQUAL(carry(test.comm, 50, {.transport = "two_sided"}).transport, "two_sided");
-  if (test.rank != 0) wherry::register_transport(late);
+  if (test.rank != 0) wherry::transports::register_transport(late);
   carry(test.comm, 50);
 }
 

@@ -14,7 +14,7 @@ using namespace wherry_test;
 
 namespace {
 
-using wherry::block;
+using wherry::plans::block;
 
 constexpr std::int64_t columns = 6, rows = 5, listed = 4;  // most of them in one message
 constexpr std::int64_t room = 2 * columns * rows;          // elements that a message has to itself, on either side
@@ -49,26 +49,26 @@ struct conversion_case {
     return result;
   }
 
-  std::vector<block> blocks(int from, int to, bool arrives, wherry::schedule& plan) const {
+  std::vector<block> blocks(int from, int to, bool arrives, wherry::plans::schedule& plan) const {
     const auto& n = between(from, to);
     const std::int64_t size = element(arrives), start = (arrives ? from : to) * room * size;
     const std::int64_t shape[] = {n.columns, n.rows}, along[] = {size, columns * size}, across[] = {rows * size, size};
-    std::vector<block> result{wherry::strided_block(arrives, size, start, shape, arrives ? across : along)};
+    std::vector<block> result{wherry::plans::strided_block(arrives, size, start, shape, arrives ? across : along)};
     const std::int64_t list[] = {n.listed}, back[] = {-2 * size}, last = start + (room - 1) * size;
     if (arrives != lists_leave[static_cast<std::size_t>(from * ranks + to)]) {
       std::vector<std::int64_t> places;
       for (std::int64_t i = 0; i < n.listed; ++i) places.push_back(last - 2 * i * size);
-      result.push_back(wherry::indexed_block(arrives, size, plan.indices.add(places), n.listed));
+      result.push_back(wherry::plans::indexed_block(arrives, size, plan.indices.add(places), n.listed));
     } else {
-      result.push_back(wherry::strided_block(arrives, size, last, list, back));
+      result.push_back(wherry::plans::strided_block(arrives, size, last, list, back));
     }
     if (arrives)
       for (auto& b : result) b.wire_element = element(false);
     return result;
   }
 
-  wherry::schedule plan(int rank, wherry::memory_space space) const {
-    wherry::schedule result;
+  wherry::plans::schedule plan(int rank, wherry::memory_space space) const {
+    wherry::plans::schedule result;
     result.pattern = "conversion";
     result.fields = {{"floats", 4, 0, ranks * room * element(false), space},
                      {"doubles", 8, 0, ranks * room * element(true), space}};
@@ -86,7 +86,7 @@ struct conversion_case {
     return result;
   }
 
-  wherry::functions code() const {
+  wherry::plans::functions code() const {
     if (!adds) return {{wherry::convert<double, float>()}, {}};
     return {{wherry::make_conversion<double, float>("add", [](double there, float here) { return there + here; })}, {}};
   }
@@ -162,13 +162,13 @@ WHERRY_TEST(conversions_that_do_not_fit, ranks(2, 3)) {
   what.extents.assign(what.extents.size(), {2, 2, 1});
   what.numbers = 1;
   const wherry::communicator comm(test.comm);
-  const auto refused = [&](const wherry::functions& code, auto spoil, const char* words) {
+  const auto refused = [&](const wherry::plans::functions& code, auto spoil, const char* words) {
     auto plan = what.plan(comm.rank(), wherry::memory_space::host);
     spoil(plan, plan.stages[0]);
     CHECK_THROWS_WITH(wherry::exchange(comm, plan, code, {"two_sided", false}), words);
   };
-  using wherry::schedule;
-  using wherry::stage;
+  using wherry::plans::schedule;
+  using wherry::plans::stage;
   const auto nothing = [](schedule&, stage&) {};
   refused({{wherry::reduction_of<double>(std::plus<>{})}, {}}, nothing,
           "makes elements of 8 bytes from such of 8, a message from rank");

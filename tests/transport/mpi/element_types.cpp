@@ -120,7 +120,7 @@ template <class T, class U, class Act> void on_last(const context& test, Act act
     act(U{});
 }
 
-template <class T> void reduce_in_group(const context& test, const wherry::typed_reduction& how) {
+template <class T> void reduce_in_group(const context& test, const wherry::plans::typed_reduction& how) {
   wherry::rank_group group(test.comm);
   for (int rank = 0; rank < test.size; ++rank) group.add(rank);
   group.commit();
@@ -154,8 +154,8 @@ template <class T, class U> void differing(const context& test, const std::strin
   refused("gather", [&] { on_last<T, U>(test, [&](auto x) { scatter_and_gather<decltype(x)>(test, true); }); });
 }
 
-void operations_differ(const context& test, const std::string& words, const wherry::typed_reduction& last,
-                       const wherry::typed_reduction& others) {
+void operations_differ(const context& test, const std::string& words, const wherry::plans::typed_reduction& last,
+                       const wherry::plans::typed_reduction& others) {
   const auto& mine = test.rank == test.size - 1 ? last : others;
   const auto refused = [&](const char* pattern, const std::function<void()>& act) {
     all_throw(test, pattern, error_kind::mismatch, words, act);
@@ -167,7 +167,7 @@ void operations_differ(const context& test, const std::string& words, const wher
 }
 
 template <class T>
-void operation_refused(const context& test, const std::string& words, const wherry::typed_reduction& what) {
+void operation_refused(const context& test, const std::string& words, const wherry::plans::typed_reduction& what) {
   const auto refused = [&](const char* pattern, const std::function<void()>& act) {
     all_throw(test, pattern, error_kind::argument, words, act);
   };
@@ -179,7 +179,7 @@ void operation_refused(const context& test, const std::string& words, const wher
   refused("group", [&] { reduce_in_group<T>(test, what); });
 }
 
-template <class T> void operation_accepted(const context& test, const wherry::typed_reduction& what) {
+template <class T> void operation_accepted(const context& test, const wherry::plans::typed_reduction& what) {
   reduce_in_group<T>(test, what);
   exchange_halos<T>(test, {.reverse = true, .update = what});
   move_blocks<T>(test, {.update = what});

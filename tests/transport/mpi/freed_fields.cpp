@@ -113,9 +113,9 @@ WHERRY_TEST(what_was_freed_before_start_is_refused, ranks(1, 2, 3)) {
          const wherry::view<double, 1> part(whole.data() + 2, {6});
          return bound(wherry::halo_exchange(ring, wherry::halo_view<double, 1>(part, {{{1, 1, 1, 4, 6}}})));
        }},
-      {"ghosts", [&] { return held(array(comm, plan, {.ghost = 1})); },
+      {"ghosts", [&] { return held(array(comm, plan, {.ghost_width = 1})); },
        [&](void* u) { return bound(wherry::ghost_filler(*static_cast<array*>(u), space)); }},
-      {"mover", [&] { return held(array(comm, plan, {.ghost = 1})); },
+      {"mover", [&] { return held(array(comm, plan, {.ghost_width = 1})); },
        [&](void* u) {
          auto& cells = *static_cast<array*>(u);
          return bound(wherry::mover(wherry::halo_motion(plan, wherry::halo_widths<1>(1), space), cells, cells));
@@ -167,7 +167,7 @@ WHERRY_TEST(published_fields_that_are_freed, ranks(1, 2)) {
   using array = wherry::x_array<double, 1>;
   const auto make = [&] {
     return std::make_unique<array>(comm, wherry::decompose(space.cells, test.size),
-                                   wherry::x_array_options<1>{.ghost = 1});
+                                   wherry::x_array_options<1>{.ghost_width = 1});
   };
   auto u = make();
   wherry::published_layouts layouts(comm, wherry::ghost_filler(*u, space).schedule());

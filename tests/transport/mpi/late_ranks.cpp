@@ -25,7 +25,7 @@ struct surroundings {
         comm(users),
         grid(users, {.periodic = {true}}),
         plan(wherry::decompose(line.cells, comm.size(), {.largest = {8}})),
-        u(comm, plan, {.ghost = 1}),
+        u(comm, plan, {.ghost_width = 1}),
         v(comm, {4}, 1),
         ghosts{{(comm.rank() + 1) % comm.size(), 0, 1}},
         lists(wherry::resolve_ghosts(comm, ghosts)),

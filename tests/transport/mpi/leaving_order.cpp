@@ -60,7 +60,7 @@ WHERRY_TEST(what_is_slowest_leaves_first, ranks(4).not_simulated("simulated rank
     std::filesystem::remove(path);
     wherry::floor_plan<2> plan;
     for (int r = 0; r < 4; ++r) plan.add({{4 * r, 0}, {4 * r + 4, 4}}, r);
-    wherry::x_array<double, 2> w(grid.comm(), plan, {.ghost = 1});
+    wherry::x_array<double, 2> w(grid.comm(), plan, {.ghost_width = 1});
     const auto motion =
         wherry::halo_motion(w.plan(), wherry::halo_widths<2>(1), wherry::domain<2>::torus({{0, 0}, {16, 4}}));
     {

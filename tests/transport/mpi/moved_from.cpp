@@ -77,7 +77,7 @@ struct ring {
         size(test.size),
         space(wherry::domain<1>::torus({{0}, {8 * size}})) {}
 
-  array cells() const { return array(comm, wherry::decompose(space.cells, size), {.ghost = 1}); }
+  array cells() const { return array(comm, wherry::decompose(space.cells, size), {.ghost_width = 1}); }
   field line() const { return field(comm, {4}, 1); }
 };
 
@@ -124,7 +124,7 @@ WHERRY_TEST(moved_exchanges_answer_by_errors, ranks(1, 2)) {
   refuses("halo_exchange_set", [&] { set({0}); });
   kept({0});
 
-  auto fine = array(all.comm, wherry::decompose(wherry::box<1>{{0}, {16 * all.size}}, all.size), {.ghost = 1});
+  auto fine = array(all.comm, wherry::decompose(wherry::box<1>{{0}, {16 * all.size}}, all.size), {.ghost_width = 1});
   wherry::level_coupling<double, 1> levels(cells, fine, all.space, {2});
   auto coupling = std::move(levels);
   refuses("level_coupling", [&] { levels.start_ghosts(); });
@@ -233,7 +233,7 @@ WHERRY_TEST(moved_values_are_values, ranks(1, 2)) {
   wherry::index_plan plan(all.comm, wherry::index_lists{}, list);
   const auto other_plan = std::move(plan);
   CHECK_EQUAL(plan.schedule().stages.size(), other_plan.schedule().stages.size());
-  wherry::segment_space space(all.comm);
+  wherry::channels::segment_space space(all.comm);
   const auto other_space = std::move(space);
   CHECK_EQUAL(space.comm().size(), other_space.comm().size());
   wherry::thread_team team(2, [](auto work, void* what) {
@@ -255,7 +255,7 @@ WHERRY_TEST(moved_values_are_values, ranks(1, 2)) {
   wherry::grid<double, 1> values(wherry::box<1>{{0}, {4}});
   const auto other_values = std::move(values);
   CHECK(values.cells().empty() && !other_values.cells().empty());
-  wherry::deep::address_table table;
+  wherry::deep::detail::address_table table;
   table.find_or_insert(&ran, 1);
   const auto other_table = std::move(table);
   CHECK(table.find(&ran) == nullptr && table.size() == 0 && other_table.find(&ran) != nullptr);

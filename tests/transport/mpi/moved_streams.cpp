@@ -40,8 +40,8 @@ WHERRY_TEST(moved_streams_and_collectives_answer_by_errors, ranks(2)) {
 
   auto sum = wherry::collective::begin_allreduce(comm, value, std::plus<>());
   auto taken = std::move(sum);
-  refuses([&] { sum.end(); });
-  CHECK_EQUAL(taken.end(), 1.0);
+  refuses([&] { sum.wait(); });
+  CHECK_EQUAL(taken.wait(), 1.0);
   // None that has begun.
   wherry::collective::operation none;
   auto operation = std::move(none);

@@ -86,7 +86,7 @@ WHERRY_TEST(fields_of_other_shapes_are_refused, ranks(1, 2, 4)) {
   const wherry::process_grid torus(test.comm, {.periodic = {true, true, true}});
   using field = wherry::field<double, 3>;
   field u(torus.comm(), {4, 4, 4}, 1), same(torus.comm(), {4, 4, 4}, 1), wider(torus.comm(), {4, 4, 4}, 2);
-  field longer(torus.comm(), {4, 4, 5}, 1), turned(torus.comm(), {4, 4, 4}, 1, {.order = wherry::c_layout<3>()});
+  field longer(torus.comm(), {4, 4, 5}, 1), turned(torus.comm(), {4, 4, 4}, 1, {.layout = wherry::c_layout<3>()});
   wherry::field<double, 2> flat(torus.comm(), {4, 4}, 1);
   wherry::halo_exchange exchange(torus, u);
   const auto refuse = [&](const char* title, const char* words, auto& given) {
@@ -164,8 +164,8 @@ WHERRY_TEST(x_arrays_of_other_shapes_are_refused, ranks(1, 2, 3)) {
     plan.copy(i, {{4 * i, 0}, {4 * i + 1, 1}}, to, {{4 * to + 3, 0}, {4 * to + 4, 1}});
   }
   using array = wherry::x_array<double, 2>;
-  array u(comm, row), v(comm, row), taller(comm, higher), ghosts(comm, row, {.ghost = 1});
-  array turned(comm, row, {.order = wherry::c_layout<2>()}), pairs(comm, row, {.components = 2});
+  array u(comm, row), v(comm, row), taller(comm, higher), ghosts(comm, row, {.ghost_width = 1});
+  array turned(comm, row, {.layout = wherry::c_layout<2>()}), pairs(comm, row, {.components = 2});
   wherry::x_array<std::int64_t, 2> integers(comm, row);
   wherry::mover move(plan, u, v);
   const auto refuse = [&](const char* title, const std::string& words, const auto& source, auto& destination) {

@@ -117,7 +117,7 @@ WHERRY_TEST(sections_moved_within_a_box, ranks(1, 2)) {
     const auto s = random_shift(now.random);
     const bool adds = now.random.chance(30), c_order = now.random.chance(50);
     array u(comm, column(test),
-            {.order = c_order ? wherry::c_layout<3>() : wherry::fortran_layout<3>(), .components = 2});
+            {.layout = c_order ? wherry::c_layout<3>() : wherry::fortran_layout<3>(), .components = 2});
     wherry::motion_plan<3> plan;
     for (int r = 0; r < test.size; ++r) plan.copy(r, on_rank(s.from, r), r, on_rank(s.to, r));
     wherry::mover_options how;
@@ -208,12 +208,12 @@ WHERRY_TEST(unknown_overlaps_are_refused_when_checked, ranks(1, 2)) {
   const setting checked("check", "1", "0");
   const wherry::communicator comm(test.comm);
   const std::int64_t extents[] = {9}, strides[] = {8};
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   plan.pattern = "shift";
   plan.fields = {{"u", 8, 0, 80}};
   plan.stages.resize(1);
-  plan.add_copy(plan.stages[0],
-                {wherry::strided_block(0, 8, 0, extents, strides), wherry::strided_block(0, 8, 8, extents, strides)});
+  plan.add_copy(plan.stages[0], {wherry::plans::strided_block(0, 8, 0, extents, strides),
+                                 wherry::plans::strided_block(0, 8, 8, extents, strides)});
   CHECK_THROWS_WITH(wherry::exchange(comm, plan), "which a copy at the same time writes");
   plan.stages[0].copies[0].overlaps = true;
   wherry::exchange move(comm, plan);

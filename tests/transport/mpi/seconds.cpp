@@ -46,7 +46,7 @@ struct things {
         messages(comm),
         group(comm),
         to_be_committed(comm),
-        cells(comm, wherry::decompose(wherry::box<1>{{0}, {8 * test.size}}, test.size), {.ghost = 1}),
+        cells(comm, wherry::decompose(wherry::box<1>{{0}, {8 * test.size}}, test.size), {.ghost_width = 1}),
         layouts(comm, wherry::ghost_filler(cells, wherry::domain<1>::torus({{0}, {8 * test.size}})).schedule()) {
     for (int r = 0; r < test.size; ++r) {
       group.add(r);
@@ -68,7 +68,7 @@ struct things {
         {"notify", [this](double s) { return segment.notify(rank, 3, 1, s); }, nothing},
         {"notify of a list",
          [this](double s) {
-           const wherry::segment_notice list[] = {{rank, 3, 1}};
+           const wherry::channels::segment_notice list[] = {{rank, 3, 1}};
            return segment.notify(list, s) == 1;
          },
          nothing},

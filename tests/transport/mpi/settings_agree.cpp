@@ -120,7 +120,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
 
   wherry::floor_plan<1> plan;
   for (int r = 0; r < test.size; ++r) plan.add({{10 * r}, {10 * r + 10}}, r);
-  wherry::x_array<double, 1> w(comm, plan, {.ghost = 1}), pairs(comm, plan, {.ghost = 1, .components = 2});
+  wherry::x_array<double, 1> w(comm, plan, {.ghost_width = 1}), pairs(comm, plan, {.ghost_width = 1, .components = 2});
   const auto ghosts = wherry::halo_motion(plan, wherry::halo_widths<1>(1), {});
   std::vector<double> numbers(4);
   const wherry::carry_options in_packets{.packet_bytes = odd ? 64 : 0};
@@ -144,11 +144,11 @@ WHERRY_TEST(packets_that_cannot_be_are_an_error_everywhere, ranks(1, 2, 3, 4)) {
   const wherry::communicator comm(test.comm);
   const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
   const bool odd = test.rank == test.size - 1;
-  wherry::schedule_builder made("ring", test.rank);
+  wherry::plans::schedule_builder made("ring", test.rank);
   const std::int64_t extents[] = {1}, strides[] = {8};
   made.add_field({"u", 8, 0, 16});
-  made.send(next, wherry::strided_block(0, 8, 0, extents, strides));
-  made.receive(before, wherry::strided_block(0, 8, 8, extents, strides));
+  made.send(next, wherry::plans::strided_block(0, 8, 0, extents, strides));
+  made.receive(before, wherry::plans::strided_block(0, 8, 8, extents, strides));
   const auto ring = made.finish();
 
   if (test.size > 1) {

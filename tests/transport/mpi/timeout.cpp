@@ -60,9 +60,9 @@ void late_receiver(const context& test, const std::string& name) {
   test.note(name);
   constexpr std::int64_t bytes = 8 << 20;
   const wherry::communicator comm(test.comm);
-  wherry::block all;
+  wherry::plans::block all;
   all.run = bytes;
-  wherry::schedule plan;
+  wherry::plans::schedule plan;
   plan.pattern = "long message";
   plan.fields.emplace_back();
   plan.stages.emplace_back();

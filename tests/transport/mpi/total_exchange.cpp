@@ -28,14 +28,15 @@ std::byte value(int round, int stage, int from, int to, int k) {
 
 std::int64_t place(int stage, int peer, int ranks) { return std::int64_t{room_of(ranks)} * (stage * ranks + peer); }
 
-wherry::message make_message(wherry::schedule& plan, int field, int stage, int peer, int bytes, int ranks) {
+wherry::plans::message make_message(wherry::plans::schedule& plan, int field, int stage, int peer, int bytes,
+                                    int ranks) {
   const std::int64_t extents[] = {bytes}, strides[] = {1};
-  const auto b = wherry::strided_block(field, 1, place(stage, peer, ranks), extents, strides);
+  const auto b = wherry::plans::strided_block(field, 1, place(stage, peer, ranks), extents, strides);
   return plan.make_message(peer, wherry::detail::store, {&b, 1});
 }
 
-wherry::schedule make_plan(int rank, int ranks, int stages, const sizes& size) {
-  wherry::schedule plan;
+wherry::plans::schedule make_plan(int rank, int ranks, int stages, const sizes& size) {
+  wherry::plans::schedule plan;
   plan.pattern = "total exchange";
   const auto bytes = place(stages, 0, ranks);
   plan.fields = {{"out", 1, 0, bytes, wherry::memory_space::host}, {"in", 1, 0, bytes, wherry::memory_space::host}};
@@ -167,7 +168,7 @@ WHERRY_TEST(total_exchanges_started_in_different_orders,
     for (int peer = 0; peer < ranks; ++peer)
       for (int k = 0; k < 300; ++k)
         out[i][static_cast<std::size_t>(place(0, peer, ranks) + k)] = value(static_cast<int>(i), 0, rank, peer, k);
-    both.emplace_back(comm, make_plan(rank, ranks, 1, size), wherry::functions{},
+    both.emplace_back(comm, make_plan(rank, ranks, 1, size), wherry::plans::functions{},
                       wherry::carry_options{.transport = "total_exchange"});
     void* const fields[] = {out[i].data(), in[i].data()};
     both[i].set_fields(fields);

@@ -43,7 +43,7 @@ void call_collectives() {
   for (int i = 0; i < 2; ++i) collective::run(sums, "recursive_doubling");
   auto begun =
       collective::begin(call::bcast(mine.data(), 3, MPI_DOUBLE, 0, MPI_COMM_WORLD), {.implementation = "binomial"});
-  begun.end();
+  begun.wait();
   collective::persistent again(sums, {.implementation = "ring"});
   for (int i = 0; i < 3; ++i) again();
   collective::run(call::scan(mine.data(), sum.data(), 3, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD), "ring");

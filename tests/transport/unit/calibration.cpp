@@ -15,7 +15,7 @@
 #include "support/random.hpp"
 
 using namespace wherry_test;
-using wherry::calibration;
+using wherry::transports::calibration;
 
 namespace {
 
@@ -41,36 +41,36 @@ WHERRY_UNIT_TEST(what_is_written_is_read_again) {
   random_numbers random(test.seed);
   for (int round = 0; round < 200; ++round) {
     const auto one = some(random), other = some(random), newer = some(random);
-    auto file = wherry::with_calibration("# a word of mine\n", one, "one, MPI 1", "first");
-    file = wherry::with_calibration(file, other, "other, MPI 1", "second");
-    file = wherry::with_calibration(file, newer, "one, MPI 1", "again");
+    auto file = wherry::transports::with_calibration("# a word of mine\n", one, "one, MPI 1", "first");
+    file = wherry::transports::with_calibration(file, other, "other, MPI 1", "second");
+    file = wherry::transports::with_calibration(file, newer, "one, MPI 1", "again");
     CHECK(file.starts_with("# a word of mine\n"));
     bool found = false;
-    CHECK(wherry::read_calibration(file, "one, MPI 1", found) == newer);
+    CHECK(wherry::transports::read_calibration(file, "one, MPI 1", found) == newer);
     CHECK(found);
-    CHECK(wherry::read_calibration(file, "other, MPI 1", found) == other);
+    CHECK(wherry::transports::read_calibration(file, "other, MPI 1", found) == other);
     CHECK(found);
-    CHECK(wherry::read_calibration(file, "one, MPI", found) == calibration{});
+    CHECK(wherry::transports::read_calibration(file, "one, MPI", found) == calibration{});
     CHECK(!found);
   }
 }
 
 WHERRY_UNIT_TEST(what_it_does_not_say_is_the_default) {
   bool found = false;
-  const auto read =
-      wherry::read_calibration("machine here\r\n  on_node shared 1 2 3 # mine\n\nlong_row 64\n", "here", found);
+  const auto read = wherry::transports::read_calibration(
+      "machine here\r\n  on_node shared 1 2 3 # mine\n\nlong_row 64\n", "here", found);
   auto expected = calibration{};
   expected.on_node[calibration::shared] = {1, 2, 3};
   expected.long_row = 64;
   CHECK(read == expected);
-  CHECK(wherry::with_calibration("", calibration{}, "here", "").find("on_node") == std::string::npos);
+  CHECK(wherry::transports::with_calibration("", calibration{}, "here", "").find("on_node") == std::string::npos);
 }
 
 WHERRY_UNIT_TEST(nobody_trusts_it) {
   const auto refused = [](const std::string& line, const std::string& words) {
     bool found = false;
     try {
-      wherry::read_calibration("machine there\nlong_row 8\n" + line + '\n', "here", found);
+      wherry::transports::read_calibration("machine there\nlong_row 8\n" + line + '\n', "here", found);
       FAIL("no error for: " + line);
     } catch (const wherry::error& problem) {
       const std::string said = problem.what();
@@ -87,7 +87,7 @@ WHERRY_UNIT_TEST(nobody_trusts_it) {
   refused("cached_lines 1 2", "expected 'cached_lines NUMBER'");
   refused(std::string(100000, 'x'), "is nothing that is calibrated");
   random_numbers random(test.seed);
-  const auto good = wherry::with_calibration("", some(random), "here", "");
+  const auto good = wherry::transports::with_calibration("", some(random), "here", "");
   for (int round = 0; round < 2000; ++round) {  // any damage is an error, or leaves figures of some sense
     auto bad = good;
     for (int hit = random.between(1, 4); hit > 0; --hit)
@@ -95,7 +95,7 @@ WHERRY_UNIT_TEST(nobody_trusts_it) {
           static_cast<char>(random.between(0, 255));
     bool found = false;
     try {
-      const auto read = wherry::read_calibration(bad, "here", found);
+      const auto read = wherry::transports::read_calibration(bad, "here", found);
       for (const auto* costs : {&read.on_node, &read.between_nodes})
         for (const auto& cost : *costs) CHECK(cost.message >= 0 && cost.byte >= 0 && cost.block >= 0);
       CHECK(read.long_row > 0 && read.row_beyond_cache > 0 && read.cached_lines > 0);
@@ -109,7 +109,7 @@ WHERRY_UNIT_TEST(a_file_that_is_asked_for_must_be_good) {
   const auto refused = [](const std::string& path, const std::string& words) {
     wherry::configure("calibration", path);
     try {
-      wherry::current_calibration();
+      wherry::transports::current_calibration();
       FAIL("no error for: " + path);
     } catch (const wherry::error& problem) {
       const std::string said = problem.what();
@@ -132,16 +132,16 @@ WHERRY_UNIT_TEST(what_is_kept_is_gone_by) {
   random_numbers random(test.seed);
   const auto mine = some(random), others = some(random);
   std::remove(path.c_str());
-  wherry::keep_calibration(path, others, "first");
-  wherry::keep_calibration(path, mine, "second");
+  wherry::transports::keep_calibration(path, others, "first");
+  wherry::transports::keep_calibration(path, mine, "second");
   CHECK(content_of(path).find("first") == std::string::npos);
   wherry::configure("calibration", path);
-  auto read = wherry::current_calibration();
+  auto read = wherry::transports::current_calibration();
   CHECK(read.source.find(path) != std::string::npos);
   read.source = mine.source;
   CHECK(read == mine);
   wherry::configure("calibration", "0");
-  CHECK(wherry::current_calibration() == calibration{});
+  CHECK(wherry::transports::current_calibration() == calibration{});
   std::remove(path.c_str());
 }
 
@@ -149,12 +149,12 @@ WHERRY_UNIT_TEST(what_is_kept_is_gone_by) {
 WHERRY_UNIT_TEST(a_file_of_another_machine_says_nothing_of_this_one) {
   const std::string path = "calibration_of_another.txt";
   random_numbers random(test.seed);
-  std::ofstream(path) << wherry::with_calibration("", some(random), "another machine, MPI 1", "first");
+  std::ofstream(path) << wherry::transports::with_calibration("", some(random), "another machine, MPI 1", "first");
   setenv("XDG_CACHE_HOME", "/nowhere", 1);
   wherry::configure("calibration", "");
-  auto without = wherry::current_calibration();
+  auto without = wherry::transports::current_calibration();
   wherry::configure("calibration", path);
-  const auto with = wherry::current_calibration();
+  const auto with = wherry::transports::current_calibration();
   CHECK(with.source.find(path) != std::string::npos);
   CHECK(with.source.starts_with(without.source));
   without.source = with.source;

@@ -21,8 +21,8 @@ constexpr std::int64_t cells = 16, members = 7;
 enum class lie { between_each_other, side_by_side, nobody_knows_where };
 
 /// Faces to both sides of cells along a column, field by field in turn.
-wherry::schedule faces(lie how, std::vector<double>& memory) {
-  wherry::schedule_builder plan("test", 0);
+wherry::plans::schedule faces(lie how, std::vector<double>& memory) {
+  wherry::plans::schedule_builder plan("test", 0);
   memory.resize(static_cast<std::size_t>(members * cells * cells));
   const std::int64_t step = how == lie::side_by_side ? cells * 8 : members * 8;
   for (std::int64_t f = 0; f < members; ++f) {
@@ -37,8 +37,8 @@ wherry::schedule faces(lie how, std::vector<double>& memory) {
   const std::array<std::int64_t, 1> extents{cells - 1}, strides{step};
   for (std::int32_t f = 0; f < 6; ++f) {
     const auto offset = f % 2 == 0 ? 0 : 8;
-    plan.send(1, wherry::strided_block(f, 8, offset, extents, strides));
-    plan.receive(1, wherry::strided_block(f, 8, offset, extents, strides));
+    plan.send(1, wherry::plans::strided_block(f, 8, offset, extents, strides));
+    plan.receive(1, wherry::plans::strided_block(f, 8, offset, extents, strides));
   }
   return plan.finish();
 }
@@ -49,13 +49,14 @@ wherry::schedule faces(lie how, std::vector<double>& memory) {
 WHERRY_UNIT_TEST(what_is_handed_on_is_read_in_place_beyond_the_cache_only) {
   wherry::configure("calibration", "0");
   const auto row_of = [](int stages, std::int64_t bytes) {
-    wherry::schedule_builder plan("test", 0);
+    wherry::plans::schedule_builder plan("test", 0);
     plan.add_field({.name = "f", .element = 1, .lowest = 0, .highest = bytes, .type = {}, .place = nullptr});
     for (int s = 0; s < stages; ++s) {
       if (s > 0) plan.next_stage();
-      plan.send(1, wherry::strided_block(0, 1, 0, std::array<std::int64_t, 1>{bytes}, std::array<std::int64_t, 1>{1}));
-      plan.receive(1,
-                   wherry::strided_block(0, 1, 0, std::array<std::int64_t, 1>{bytes}, std::array<std::int64_t, 1>{1}));
+      plan.send(
+          1, wherry::plans::strided_block(0, 1, 0, std::array<std::int64_t, 1>{bytes}, std::array<std::int64_t, 1>{1}));
+      plan.receive(
+          1, wherry::plans::strided_block(0, 1, 0, std::array<std::int64_t, 1>{bytes}, std::array<std::int64_t, 1>{1}));
     }
     const auto made = plan.finish();
     return wherry::one_copy_row(made, made.stages);
@@ -63,7 +64,7 @@ WHERRY_UNIT_TEST(what_is_handed_on_is_read_in_place_beyond_the_cache_only) {
   constexpr auto never = std::numeric_limits<std::int64_t>::max();
   CHECK(row_of(1, 4096) < never);
   CHECK_EQUAL(row_of(2, 4096), never);
-  CHECK(row_of(2, 2 * wherry::second_level_cache()) < never);
+  CHECK(row_of(2, 2 * wherry::transports::second_level_cache()) < never);
 }
 
 WHERRY_UNIT_TEST(fields_between_each_other_are_read_in_place) {
@@ -74,6 +75,6 @@ WHERRY_UNIT_TEST(fields_between_each_other_are_read_in_place) {
     return wherry::one_copy_row(plan, plan.stages);
   };
   CHECK_EQUAL(row_of(lie::between_each_other), 1);
-  CHECK_EQUAL(row_of(lie::side_by_side), wherry::calibration{}.long_row);
-  CHECK_EQUAL(row_of(lie::nobody_knows_where), wherry::calibration{}.long_row);
+  CHECK_EQUAL(row_of(lie::side_by_side), wherry::transports::calibration{}.long_row);
+  CHECK_EQUAL(row_of(lie::nobody_knows_where), wherry::transports::calibration{}.long_row);
 }

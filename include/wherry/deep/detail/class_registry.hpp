@@ -10,7 +10,9 @@
 
 namespace wherry::deep {
 
+namespace detail {
 class destroyer;
+}
 class pointer_map;
 class reader;
 class type_walk;
@@ -32,7 +34,7 @@ struct class_entry {
   std::shared_ptr<void> (*own)(void*);  ///< with enable_shared_from_this; else null
   void (*write)(writer<pointer_map>&);  ///< writes the object of the top stack item and takes the item off
   void (*read)(reader&);
-  void (*visit)(destroyer&, void*);
+  void (*visit)(detail::destroyer&, void*);
   void (*look_over)(type_walk&);
   std::string problem;  ///< the members that its description forgets, as a text
 

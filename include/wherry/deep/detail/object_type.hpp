@@ -40,7 +40,7 @@ struct object_type {
   /// Makes `n` objects at once.
   void (*at_once)(reader&, void* first, std::size_t n);
 
-  void (*visit)(destroyer&, void*);
+  void (*visit)(detail::destroyer&, void*);
   void (*free)(void*);
 };
 

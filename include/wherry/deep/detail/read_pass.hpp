@@ -32,8 +32,8 @@ class read_pass : public verbs<read_pass> {
     if (whole_.have(std::addressof(x))) detail::in_its_place(r_, ::new (static_cast<void*>(std::addressof(x))) T());
   }
   template <class Base, class T> void base(T& x) {
-    if constexpr (kind_of<Base>() == kind::polymorphic)
-      run_description(*this, static_cast<Base&>(x));
+    if constexpr (detail::kind_of<Base>() == kind::polymorphic)
+      detail::run_description(*this, static_cast<Base&>(x));
     else
       part(static_cast<Base&>(x));
   }
@@ -54,8 +54,8 @@ class read_pass : public verbs<read_pass> {
   }
 
   template <class T> void part(T& x) {
-    must_be_copyable<T>();
-    constexpr kind k = kind_of<T>();
+    detail::must_be_copyable<T>();
+    constexpr kind k = detail::kind_of<T>();
     if constexpr (k == kind::flat) {
       if (!whole_.have(std::addressof(x))) r_.value(std::addressof(x));
     } else if constexpr (k == kind::pointer) {
@@ -72,12 +72,12 @@ class read_pass : public verbs<read_pass> {
       r_.value_again(x);
       ++named_;
     } else if constexpr (k == kind::described) {
-      run_description(*this, x);
+      detail::run_description(*this, x);
     } else if constexpr (k == kind::known) {
       known<T>::read(r_, std::addressof(x), slot(std::addressof(x), sizeof(T)));
       ++named_;
     } else if constexpr (k == kind::composite) {
-      for_each_part(x, [this](auto& p) { this->part(p); });
+      detail::for_each_part(x, [this](auto& p) { this->part(p); });
     }
   }
 
@@ -89,16 +89,16 @@ class read_pass : public verbs<read_pass> {
 // An exception from a description becomes a failure of the stream, because the other end must be told.
 template <class T> void reader::members(T& x) {
   read_pass pass(*this, nullptr, 0);
-  guarded([&] { run_description(pass, x); });
+  guarded([&] { detail::run_description(pass, x); });
 }
 
 template <class T> void reader::undo_named(reader& r, void* object, std::size_t named) {
   T& x = *static_cast<T*>(object);
-  destroyer d(r.arena_ == nullptr);
+  detail::destroyer d(r.arena_ == nullptr);
   d.leave_shared_to(r.left_behind_);
   undo_pass pass(d, {reinterpret_cast<const std::byte*>(std::addressof(x)), sizeof(T)}, named);
   try {
-    run_description(pass, x);
+    detail::run_description(pass, x);
   } catch (...) {
     // The description had come this far.
   }
@@ -107,7 +107,7 @@ template <class T> void reader::undo_named(reader& r, void* object, std::size_t 
 }
 
 template <class T> void reader::object(T* raw) {
-  if constexpr (kind_of<T>() == kind::polymorphic) {
+  if constexpr (detail::kind_of<T>() == kind::polymorphic) {
     // noexcept: if the constructor throws, there is no object to continue with.
     if constexpr (std::is_default_constructible_v<T>) [&]() noexcept { ::new (static_cast<void*>(raw)) T(); }();
     if (in_arena_) destroy_with_arena(raw, [](void* x) { std::destroy_at(static_cast<T*>(x)); });
@@ -118,7 +118,7 @@ template <class T> void reader::object(T* raw) {
     source_.read(static_cast<void*>(raw), sizeof(T));
     read_pass pass(*this, reinterpret_cast<std::byte*>(raw), sizeof(T));
     const std::size_t mark = stack_.size();
-    if (!guarded([&] { run_description(pass, *raw); }))
+    if (!guarded([&] { detail::run_description(pass, *raw); }))
       make_again(raw, sizeof(T), mark, pass.named(), &undo_named<T>, [](void* x) {
         if constexpr (std::is_default_constructible_v<T>)
           ::new (x) T();

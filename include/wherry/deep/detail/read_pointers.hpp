@@ -51,7 +51,7 @@ template <class T> constexpr object_type reader::describe_type() {
   object_type x{};
   x.mark = &shared_table::mark_of<T>;
   x.alignment = alignof(T);
-  x.least = least_bytes<T>;
+  x.least = detail::least_bytes<T>;
   x.before_array = detail::bytes_before<T>;
   x.innermost = sizeof(detail::innermost<T>);
   if constexpr (std::is_polymorphic_v<T>) x.base = &typeid(T);
@@ -103,7 +103,7 @@ template <class T, bool Again> void reader::run_values(reader& r) {
     const item now = r.stack_.top();
     r.stack_.pop();
     r.source_.read(now.at, now.left * sizeof(T));
-  } else if constexpr (kind_of<T>() == kind::pointer) {
+  } else if constexpr (detail::kind_of<T>() == kind::pointer) {
     r.next_pointers(type_of<detail::pointee<T>>);
   } else {
     const std::size_t here = r.stack_.size();

@@ -42,7 +42,7 @@ class late_work {
   virtual ~late_work() = default;
   virtual void finish(reader& r) = 0;
   /// Called instead of `finish` after a failure: frees the objects of this work.
-  virtual void visit(destroyer& d) = 0;
+  virtual void visit(detail::destroyer& d) = 0;
 };
 
 /// Reads objects from a source. After the first failure of the source, all remaining objects are made of zeros: null
@@ -80,8 +80,8 @@ class reader {
 
   /// Makes an object of any kind in raw memory.
   template <class T> void value(T* raw) {
-    must_be_copyable<T>();
-    constexpr kind k = kind_of<T>();
+    detail::must_be_copyable<T>();
+    constexpr kind k = detail::kind_of<T>();
     if constexpr (k == kind::flat) {
       source_.read(raw, sizeof(T));
     } else if constexpr (k == kind::pointer) {
@@ -91,7 +91,7 @@ class reader {
     } else if constexpr (k == kind::known) {
       known<T>::read(*this, raw, count());
     } else if constexpr (k == kind::composite) {
-      for_each_part(*raw, [this](auto& part) { this->value(std::addressof(part)); });
+      detail::for_each_part(*raw, [this](auto& part) { this->value(std::addressof(part)); });
     }
   }
   /// Destroys an object and makes it again. The new object is outside the arena's care, because something else owns it.
@@ -168,7 +168,7 @@ class reader {
   /// Performs the late work. Call it when the stack is empty.
   void finish();
   /// After a failure: passes to a destroyer all objects that have not become a part of the structure.
-  void visit_rest(destroyer& d);
+  void visit_rest(detail::destroyer& d);
 
   deep::arena* arena() { return arena_; }
   /// True if the object that is being made lies in the arena, so that no owner destroys it.
@@ -265,7 +265,7 @@ class reader {
   item_stack<item> stack_;
   shared_table table_;
   std::vector<std::unique_ptr<late_work>> late_[2];
-  std::vector<left_behind> left_behind_;
+  std::vector<detail::left_behind> left_behind_;
 };
 
 }  // namespace wherry::deep

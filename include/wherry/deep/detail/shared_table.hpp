@@ -12,7 +12,11 @@
 
 namespace wherry::deep {
 
+namespace detail {
+
 class destroyer;
+
+}  // namespace detail
 
 /// Which side frees a shared object: `raw`: the raw pointers that share it (by `destroy`); `smart`: a smart pointer;
 /// `nobody`: none yet, because only observing pointers have been met; `root`: the caller, because it is the root.
@@ -71,11 +75,11 @@ class shared_table {
 
   /// Adds an object that has only been observed so far.
   /// @param visit frees the object through a destroyer if no owner is met
-  void observe(std::uint64_t number, void* part, void (*visit)(destroyer&, void*));
+  void observe(std::uint64_t number, void* part, void (*visit)(detail::destroyer&, void*));
   bool all_held() const;
   /// True if only this table, for the sake of weak pointers, keeps alive an object that a smart pointer should own.
   bool any_only_weakly_held() const;
-  void visit_unheld(destroyer& d);
+  void visit_unheld(detail::destroyer& d);
 
  private:
   // The low bits of the type hold the `holder` and whether the object is an array.
@@ -86,7 +90,7 @@ class shared_table {
   struct observation {
     std::uint64_t number;
     void* part;
-    void (*visit)(destroyer&, void*);
+    void (*visit)(detail::destroyer&, void*);
   };
 
   struct entry {

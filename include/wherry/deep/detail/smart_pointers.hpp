@@ -53,7 +53,7 @@ struct known<std::unique_ptr<T>> {
     } else {
       if (head != 1) return r.fail("a unique_ptr owns more than one object");
       object* p = nullptr;
-      if (!r.guarded([&p] { p = allocate_object<object>(); })) return;
+      if (!r.guarded([&p] { p = detail::allocate_object<object>(); })) return;
       if constexpr (bounded<object>)
         r.value_by_itself(p);
       else

@@ -107,7 +107,7 @@ class name_pass : public verbs<name_pass> {
   template <class Member> void local(Member& x) { name<Member>(std::addressof(x), 0); }
   template <class Base, class Object> void base(Object& x) {
     if constexpr (described<Base>)
-      run_description(*this, static_cast<Base&>(x));
+      detail::run_description(*this, static_cast<Base&>(x));
     else
       part(static_cast<Base&>(x));
   }
@@ -153,7 +153,7 @@ class name_pass : public verbs<name_pass> {
 };
 
 template <class T> void type_walk::type() {
-  constexpr kind k = kind_of<T>();
+  constexpr kind k = detail::kind_of<T>();
   add(static_cast<std::uint64_t>(k) | std::uint64_t{version<T>} << 8);
   if constexpr (std::is_void_v<T>) {
   } else if constexpr (std::is_array_v<T>) {
@@ -215,10 +215,10 @@ template <class T> void type_walk::class_with_description() {
 template <class T> void type_walk::names_of(T& blank, class_elements& elements) {
   named_bytes named(std::addressof(blank), sizeof(T), alignof(T), typeid(T));
   name_pass pass(*this, named);
-  run_description(pass, blank);
+  detail::run_description(pass, blank);
   if constexpr (aggregates::has_reference<T>()) {
     // The place of the reference, and so the other bytes without a name, cannot be known.
-  } else if constexpr (kind_of<T>() == kind::polymorphic) {
+  } else if constexpr (detail::kind_of<T>() == kind::polymorphic) {
     if constexpr (detail::knows_its_owner<T>) detail::name_owner(named, blank);
     report(named.lost(detail::value_bytes<T>(), std::is_polymorphic_v<T>));
   } else if (elements.fill(sizeof(T), alignof(T))) {

@@ -19,7 +19,7 @@ class undo_pass : public verbs<undo_pass> {
   static constexpr bool reads = true;
 
   /// @param named the number of members that the reading pass has counted
-  undo_pass(destroyer& d, const object_bytes& whole, std::size_t named) : d_(d), whole_(whole), left_(named) {}
+  undo_pass(detail::destroyer& d, const object_bytes& whole, std::size_t named) : d_(d), whole_(whole), left_(named) {}
 
   /// Destroys the members of the object. Only after the description has run, because it may look at them.
   void destroy_members() {
@@ -31,8 +31,8 @@ class undo_pass : public verbs<undo_pass> {
     at_the_end(x);
   }
   template <class Base, class T> void base(T& x) {
-    if constexpr (kind_of<Base>() == kind::polymorphic)
-      run_description(*this, static_cast<Base&>(x));
+    if constexpr (detail::kind_of<Base>() == kind::polymorphic)
+      detail::run_description(*this, static_cast<Base&>(x));
     else
       part(static_cast<Base&>(x));
   }
@@ -66,7 +66,7 @@ class undo_pass : public verbs<undo_pass> {
 
   // The order and the counting must be those of the reading pass.
   template <class T> void part(T& x) {
-    constexpr kind k = kind_of<T>();
+    constexpr kind k = detail::kind_of<T>();
     if constexpr (k == kind::pointer) {
       this->shared(x);
     } else if constexpr (k != kind::flat) {
@@ -75,14 +75,14 @@ class undo_pass : public verbs<undo_pass> {
         d_.visit(x);
         at_the_end(x);
       } else if constexpr (k == kind::described) {
-        run_description(*this, x);
+        detail::run_description(*this, x);
       } else if constexpr (k == kind::composite) {
-        for_each_part(x, [this](auto& p) { this->part(p); });
+        detail::for_each_part(x, [this](auto& p) { this->part(p); });
       }
     }
   }
 
-  destroyer& d_;
+  detail::destroyer& d_;
   object_bytes whole_;
   std::size_t left_;
   std::vector<member> members_;

@@ -68,11 +68,11 @@ template <class Pass> class verbs {
     pass().by(p, detail::points_into_rule<T, Base, Count>{p, base, n});
   }
   // Any other argument is an error at compile time.
-  template <class T, class... More> void owned(const T&, const More&...) { must_not_be_constant<T>(); }
-  template <class T, class... More> void shared(const T&, const More&...) { must_not_be_constant<T>(); }
-  template <class T> void observed(const T&) { must_not_be_constant<T>(); }
-  template <class T, class... More> void owned_now(const T&, const More&...) { must_not_be_constant<T>(); }
-  template <class T, class... More> void shared_now(const T&, const More&...) { must_not_be_constant<T>(); }
+  template <class T, class... More> void owned(const T&, const More&...) { detail::must_not_be_constant<T>(); }
+  template <class T, class... More> void shared(const T&, const More&...) { detail::must_not_be_constant<T>(); }
+  template <class T> void observed(const T&) { detail::must_not_be_constant<T>(); }
+  template <class T, class... More> void owned_now(const T&, const More&...) { detail::must_not_be_constant<T>(); }
+  template <class T, class... More> void shared_now(const T&, const More&...) { detail::must_not_be_constant<T>(); }
   template <class Sequence> void sized(Sequence& x) { pass().by(x, detail::sized_rule<Sequence>{x}); }
 
  protected:
@@ -86,14 +86,14 @@ template <class Pass> class verbs {
   Pass& pass() { return static_cast<Pass&>(*this); }
 
   template <class T> void named_plainly(T& part) {
-    must_not_be_named_plainly<T>();
-    must_be_copyable<T>();
-    if constexpr (is_copyable<T> && kind_of<T>() != kind::pointer) pass().part(part);
+    detail::must_not_be_named_plainly<T>();
+    detail::must_be_copyable<T>();
+    if constexpr (detail::is_copyable<T> && detail::kind_of<T>() != kind::pointer) pass().part(part);
   }
   template <class T, class Rule> void by_pointer(T*& p, const Rule& rule) {
     using object = std::remove_cv_t<T>;
-    must_be_copyable<object>();
-    if constexpr (is_copyable<object>) pass().by(p, rule);
+    detail::must_be_copyable<object>();
+    if constexpr (detail::is_copyable<object>) pass().by(p, rule);
   }
 };
 

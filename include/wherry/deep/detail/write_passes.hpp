@@ -27,7 +27,7 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
 
   template <class T> void local(T& x) { clear(x); }
   template <class Base, class T> void base(T& x) {
-    static_assert(kind_of<Base>() != kind::polymorphic || kind_of<T>() == kind::polymorphic,
+    static_assert(detail::kind_of<Base>() != kind::polymorphic || detail::kind_of<T>() == kind::polymorphic,
                   "deep copy: the base has enable_shared_from_this, which this class hides");
     part(static_cast<Base&>(x));
   }
@@ -68,8 +68,8 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
   }
 
   template <class T> void part(T& x) {
-    must_be_copyable<T>();
-    constexpr kind k = kind_of<T>();
+    detail::must_be_copyable<T>();
+    constexpr kind k = detail::kind_of<T>();
     if constexpr (k == kind::flat) {
       // The copy has its bytes already; if it lies outside the object, the second pass writes it.
     } else if constexpr (k == kind::pointer) {
@@ -78,7 +78,7 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
       if (!whole_.have(std::addressof(x))) {
         lay_aside([&] { w_.kept_value(x); });
       } else if constexpr (k == kind::described) {
-        run_description(*this, x);
+        detail::run_description(*this, x);
       } else {
         clear(x);
         w_.defer(std::addressof(x), 1);
@@ -87,7 +87,7 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
       put(std::addressof(x), sizeof(T), known<T>::head(w_, x));
       if constexpr (!bounded<T>) known<T>::defer(w_, x);
     } else if constexpr (k == kind::composite) {
-      for_each_part(x, [this](auto& p) { this->part(p); });
+      detail::for_each_part(x, [this](auto& p) { this->part(p); });
     }
   }
 
@@ -130,7 +130,7 @@ template <class Writer> class content_pass : public verbs<content_pass<Writer>> 
   }
 
   template <class T> void part(T& x) {
-    constexpr kind k = kind_of<T>();
+    constexpr kind k = detail::kind_of<T>();
     if constexpr (k == kind::flat) {
       if (!whole_.have(std::addressof(x))) w_.kept_value(x);
     } else if constexpr (k == kind::pointer) {
@@ -139,12 +139,12 @@ template <class Writer> class content_pass : public verbs<content_pass<Writer>> 
       if (!whole_.have(std::addressof(x)))
         objects_from_aside();
       else if constexpr (k == kind::described)
-        run_description(*this, x);
+        detail::run_description(*this, x);
     } else if constexpr (k == kind::known) {
       from_aside(std::addressof(x));
       if constexpr (bounded<T>) known<T>::contents(w_, x);
     } else if constexpr (k == kind::composite) {
-      for_each_part(x, [this](auto& p) { this->part(p); });
+      detail::for_each_part(x, [this](auto& p) { this->part(p); });
     }
   }
 
@@ -159,7 +159,7 @@ template <class Writer> class stream_pass : public verbs<stream_pass<Writer>> {
   explicit stream_pass(Writer& w) : w_(w) {}
 
   template <class T> void local(T&) {}
-  template <class Base, class T> void base(T& x) { run_description(*this, static_cast<Base&>(x)); }
+  template <class Base, class T> void base(T& x) { detail::run_description(*this, static_cast<Base&>(x)); }
   template <class T, class Rule> void by(T&, const Rule& rule) {
     const std::uint64_t token = rule.token(w_);
     w_.count(token);

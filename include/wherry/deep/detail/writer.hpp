@@ -54,8 +54,8 @@ template <class Map> class writer final : public writer_base {
 
   /// Writes an object of any kind; parts that must be deferred go to the stack.
   template <class T> void value(T& x) {
-    must_be_copyable<T>();
-    constexpr kind k = kind_of<T>();
+    detail::must_be_copyable<T>();
+    constexpr kind k = detail::kind_of<T>();
     if constexpr (k == kind::flat) {
       sink_->write(std::addressof(x), sizeof(T));
     } else if constexpr (k == kind::pointer) {
@@ -64,7 +64,7 @@ template <class Map> class writer final : public writer_base {
       object(x);
     } else if constexpr (k == kind::polymorphic) {
       stream_pass<writer> pass(*this);
-      run_description(pass, x);
+      detail::run_description(pass, x);
     } else if constexpr (k == kind::known) {
       count(known<T>::head(*this, x));
       if constexpr (bounded<T>)
@@ -72,7 +72,7 @@ template <class Map> class writer final : public writer_base {
       else
         known<T>::defer(*this, x);
     } else if constexpr (k == kind::composite) {
-      for_each_part(x, [this](auto& part) { this->value(part); });
+      detail::for_each_part(x, [this](auto& part) { this->value(part); });
     }
   }
 
@@ -118,7 +118,7 @@ template <class Map> class writer final : public writer_base {
 
   /// The token of a sharing pointer. The first one defers the object; with `now` the caller writes it.
   template <class T> std::uint64_t shared(T* p, extent n, bool now = false) {
-    must_be_copyable<std::remove_cv_t<T>>();
+    detail::must_be_copyable<std::remove_cv_t<T>>();
     if constexpr (std::is_polymorphic_v<T>) {
       if (p == nullptr) return 0;
       const void* const whole = n.is_array ? p : identity(p);
@@ -130,7 +130,7 @@ template <class Map> class writer final : public writer_base {
   }
   /// The token of a pointer that is the only owner.
   template <class T> std::uint64_t owned(T* p, extent n, bool now = false) {
-    must_be_copyable<std::remove_cv_t<T>>();
+    detail::must_be_copyable<std::remove_cv_t<T>>();
     if (p == nullptr) return 0;
     if (n.n > 0 && !(now && flat<std::remove_cv_t<T>>)) {
       if (owned_once_.is_to_be_looked_at(p)) look_at_owned(p, n, type_behind_pointer<std::remove_cv_t<T>>);
@@ -159,18 +159,18 @@ template <class Map> class writer final : public writer_base {
       std::byte* copy = sink_->reserve(sizeof(T));
       std::memcpy(copy, static_cast<const void*>(std::addressof(x)), sizeof(T));
       slot_pass<writer> slots(*this, reinterpret_cast<const std::byte*>(std::addressof(x)), copy, sizeof(T));
-      run_description(slots, x);
+      detail::run_description(slots, x);
       sink_->advance(sizeof(T));
       content_pass<writer> contents(*this, slots);
-      run_description(contents, x);
+      detail::run_description(contents, x);
     } else {
       std::vector<std::byte> copy(sizeof(T));
       std::memcpy(copy.data(), static_cast<const void*>(std::addressof(x)), sizeof(T));
       slot_pass<writer> slots(*this, reinterpret_cast<const std::byte*>(std::addressof(x)), copy.data(), sizeof(T));
-      run_description(slots, x);
+      detail::run_description(slots, x);
       sink_->write(copy.data(), sizeof(T));
       content_pass<writer> contents(*this, slots);
-      run_description(contents, x);
+      detail::run_description(contents, x);
     }
   }
 
@@ -261,7 +261,7 @@ template <class Map> class writer final : public writer_base {
       const item now = w.stack_.top();
       w.stack_.pop();
       w.write_array(now.at, now.left, sizeof(T));
-    } else if constexpr (kind_of<T>() == kind::pointer) {
+    } else if constexpr (detail::kind_of<T>() == kind::pointer) {
       w.template pointers<detail::pointee<T>>();
     } else {
       const std::size_t here = w.stack_.size();

@@ -96,7 +96,8 @@ struct own_operation {
 /// The tables of one launch.
 struct device_moves {
   static constexpr std::uint32_t units_a_piece = 512;
-  static constexpr std::uint32_t most_loops = 2 * (2 + max_block_rank);  // per side: a run, a block, a join of blocks
+  static constexpr std::uint32_t most_loops =
+      2 * (2 + plans::max_block_rank);  // per side: a run, a block, a join of blocks
 
   const device_move* moves = nullptr;
   const move_loop* loops = nullptr;

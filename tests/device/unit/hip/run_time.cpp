@@ -150,7 +150,7 @@ void all_goes_to_the_device(wherry::device_stream stream) {
   row.copy({}, nullptr, nullptr, 0);
   row.finish_all();
   CHECK(row.allocate(8) == memory_of[1]);
-  wherry::device_ticket ticket;
+  wherry::detail::device_ticket ticket;
   CHECK(row.lend(memory_of[1], ticket).empty());
   void* borrowed = nullptr;
   CHECK(row.borrow(ticket, borrowed).empty() && borrowed == memory_of[1]);

@@ -97,9 +97,9 @@ template <class T, class Allocator> struct known<std::vector<T, Allocator>> {
   }
 
   static void read(reader& r, container* raw, std::uint64_t head) {
-    must_be_default_constructible<T>();
+    detail::must_be_default_constructible<T>();
     container& x = *detail::make_container(r, raw);
-    const std::size_t n = r.plausible(head, least_bytes<T>);
+    const std::size_t n = r.plausible(head, detail::least_bytes<T>);
     r.guarded(
         [&] {
           if constexpr (flat<T>) {
