@@ -34,6 +34,7 @@ process_grid_options complete(const communicator& comm, process_grid_options opt
     throw error(error_kind::argument, "process_grid", what, comm.rank());
   };
   take_from_cartesian(comm.handle(), options);
+  if (options.periodic.empty()) options.periodic.assign(options.extents.size(), false);
   const auto dimensions = options.periodic.size();
   if (dimensions < 1 || dimensions > max_halo_dimensions)
     fail(detail::text("periodic has ", dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));

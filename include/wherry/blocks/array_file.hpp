@@ -6,6 +6,9 @@
 ///     wherry::x_array<double, 3> again(comm, another_plan);
 ///     wherry::read_array("field.wherry", again);
 ///
+/// A function that is given an array takes the array's communicator. Functions without an array, such as
+/// `describe_array_file`, and `array_series` take the communicator first.
+///
 /// A write either completes or leaves the previous file as it was: the data go to `PATH.part`, and when they are on the
 /// disk this file replaces PATH. Two writers must not write to one path at the same time. A reader verifies everything:
 /// a checksum covers every byte of a file, and all sizes are compared with the size of the file.

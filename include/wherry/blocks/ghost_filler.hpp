@@ -18,12 +18,15 @@ namespace wherry {
 /// Makes a mover that fills the ghost cells of `u` from the boxes that hold these cells, periodic images included. For
 /// values on planes (`x_array_options::on`) it also copies each value that several boxes share from its owner to the
 /// others. Collective over the communicator of `u`.
-/// @param stencil the ghost cells to fill
+/// @param stencil the ghost cells to fill; without it all are filled
 /// @throws as the constructor of `mover`.
 template <class T, int N>
-mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options& how = {},
-                   const stencil_shape& stencil = stencil_shape::all()) {
+mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const stencil_shape& stencil,
+                   const mover_options& how = {}) {
   return mover(halo_motion(u.plan(), u.shape().on, u.shape().ghost_width, space, stencil), how, u, u);
+}
+template <class T, int N> mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options& how = {}) {
+  return ghost_filler(u, space, stencil_shape::all(), how);
 }
 
 /// Makes a mover that combines all copies of each shared value and gives every copy the result, with the same bits on

@@ -191,6 +191,17 @@ begun<T> begin_scan(any_communicator comm, const T& value, Op = {}, const begin_
   return detail::begun_reduction<T, Op>::begin(make, value, how);
 }
 
+/// The sum, with options.
+template <element T> begun<T> begin_allreduce(any_communicator comm, const T& value, const begin_options& how) {
+  return begin_allreduce(comm, value, std::plus<>{}, how);
+}
+template <element T> begun<T> begin_reduce(any_communicator comm, const T& value, int root, const begin_options& how) {
+  return begin_reduce(comm, value, std::plus<>{}, root, how);
+}
+template <element T> begun<T> begin_scan(any_communicator comm, const T& value, const begin_options& how) {
+  return begin_scan(comm, value, std::plus<>{}, how);
+}
+
 /// Begins an `allreduce` of ranges, element by element. Both must stay until the collective has ended, and `out` must
 /// not be used. `in` is copied at once if it is a temporary, or with `begin_options::protected_buffer`.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>

@@ -2,8 +2,15 @@
 /// Wherry's own object for a communicator of the user's. It holds a private duplicate, the ranks of the node, and the
 /// node-shared memory.
 ///
-/// Every function that takes a `communicator` also takes an MPI_Comm, so most programs never name this type. Make one
-/// yourself to choose where the collective first use takes place:
+/// Every function that takes a `communicator` also takes an MPI_Comm, so most programs never name this type. Other
+/// functions take an `any_communicator` or a `deep::pair_communicator`; both are made from either of the two, too:
+///
+///     parameter                 the first use of an MPI_Comm there
+///     communicator              is collective over it
+///     any_communicator          is collective over it; later ones only look it up (collectives)
+///     deep::pair_communicator   is local: two ranks suffice (deep::send and deep::receive)
+///
+/// Make a `communicator` yourself to choose where the collective first use takes place:
 ///
 ///     wherry::communicator comm(MPI_COMM_WORLD);  // collective the first time, local from then on
 ///     if (comm.rank() == 0 && !comm.shared_memory_shortfall().empty())

@@ -26,9 +26,10 @@ enum class rank_order {
 };
 
 /// Options of a process grid. They must be the same on all ranks. `{.periodic = {true, true, true}}` describes a
-/// three-dimensional torus of all ranks.
+/// three-dimensional torus of all ranks, and `{.extents = {4, 0}}` a grid of 4 rows of ranks that wraps around nowhere.
 struct process_grid_options {
-  /// For each dimension, true if it wraps around. The length of this list is the number of dimensions.
+  /// For each dimension, true if it wraps around. The length of this list is the number of dimensions. If it is empty,
+  /// it is taken from a Cartesian communicator; otherwise no dimension wraps around.
   std::vector<bool> periodic{};
   /// Number of ranks along each dimension. MPI_Dims_create chooses extents that are 0, and all if the list is empty.
   std::vector<int> extents{};

@@ -6,7 +6,8 @@
 ///     for (const auto& [number, nodes, values] : u.parts())
 ///       for (index_t i = 0; i < nodes.size(); ++i) values(i) = f(nodes[i]);
 ///
-/// Movers (index_mover.hpp) move values between index arrays. For boxes use `x_array` (x_array.hpp).
+/// Movers move values between index arrays; a program that makes one includes index_mover.hpp, or blocks.hpp, which
+/// includes all. For boxes use `x_array` (x_array.hpp).
 #pragma once
 
 #include <memory>

@@ -150,7 +150,7 @@ template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
   const auto stencil = now.random.one_of(std::vector{wherry::stencil_shape::all(), wherry::stencil_shape::faces(),
                                                      wherry::stencil_shape::only({{1, -1}, {-1}, {0, 1}})});
   const index_t packet = transport == "two_sided" ? now.random.one_of({0, 8, 64}) : 0;
-  auto fill = wherry::ghost_filler(u, what.space, {.carry = {.transport = transport, .packet_bytes = packet}}, stencil);
+  auto fill = wherry::ghost_filler(u, what.space, stencil, {.carry = {.transport = transport, .packet_bytes = packet}});
   for (int again = 0; again < 2; ++again) {
     fill();
     long wrong = 0;

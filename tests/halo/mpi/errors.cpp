@@ -256,6 +256,10 @@ WHERRY_TEST(wrong_grids, ranks(1, 2, 4)) {
             [&] { grid({.periodic = {true}, .extents = {test.size + 1}}); });
   all_throw(test, "negative", argument, "-1", [&] { grid({.periodic = {true}, .extents = {-1}}); });
   all_throw(test, "lengths differ", argument, "extents has 2", [&] { grid({.periodic = {true}, .extents = {1, 1}}); });
+  const wherry::process_grid open(test.comm,
+                                  {.extents = {1, 0}});  // wraps around nowhere, unless its communicator does
+  CHECK_EQUAL(open.extents(), (std::vector{1, test.size}));
+  CHECK_EQUAL(open.periodic(), (std::vector{false, false}));
   if (test.size == 1) return;
   all_throw(test, "ranks disagree", error_kind::mismatch, "periodicity", [&] { grid({.periodic = {test.rank == 0}}); });
   all_throw(test, "dimensions differ", error_kind::mismatch, "disagree",

@@ -87,7 +87,7 @@ WHERRY_TEST(ghosts_are_filled_in_a_line, ranks(1, 2, 3, 4, 8)) {
     fill_ghosts();
     check(u, value);
   }
-  auto faces = wherry::ghost_filler(u, space, {.carry = {.transport = "two_sided"}}, wherry::stencil_shape::faces());
+  auto faces = wherry::ghost_filler(u, space, wherry::stencil_shape::faces(), {.carry = {.transport = "two_sided"}});
   CHECK_EQUAL(faces.transport(), test.size > 1 ? "two_sided" : faces.transport());
   fill(u);
   faces();
