@@ -1,7 +1,7 @@
 """./run bench blocks: Wherry's block-structured motion beside hand-written MPI, and the applications beside their twins.
 
 Ghost-cell fill of a periodic domain in cubes, redistribution, what the first call costs, how motion plans are built, and
-the applications of paper 4. Everything is checked before it is timed; methods are timed in interleaved rounds of one run.
+the applications of KeLP. Everything is checked before it is timed; methods are timed in interleaved rounds of one run.
 """
 import os
 import sys

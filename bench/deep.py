@@ -1,6 +1,6 @@
 """./run bench deep: Wherry's deep copies beside Boost.Serialization, Boost.MPI, cereal and MPI by hand.
 
-Paper 3's scene (a tree of 72-byte nodes and vectors) and graphs: broadcast, send and receive, file write and read (in
+MEL's scene (a tree of 72-byte nodes and vectors) and graphs: broadcast, send and receive, file write and read (in
 the page cache; nobody calls fsync). What arrives is compared with the original before and after the timing; methods are
 timed in interleaved rounds of one run, and what arrived is freed outside of the timed part.
 """

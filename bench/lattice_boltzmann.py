@@ -1,7 +1,7 @@
 """./run bench lattice_boltzmann: the exchanges of apps/lattice_boltzmann beside each other, and strong scaling.
 
 D3Q19, Taylor-Green vortex, the reduced halo. Exchanges: 2 ranks, slowest and contiguous axis cut, both layouts. Scaling:
-paper 5's figure 2, the whole step and its halo exchange over the ranks. All exchanges are compared bit for bit, then
+Ludwig's figure 2, the whole step and its halo exchange over the ranks. All exchanges are compared bit for bit, then
 timed in interleaved rounds of one run.
 """
 import os

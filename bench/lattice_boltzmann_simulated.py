@@ -1,4 +1,4 @@
-"""./run bench lattice_boltzmann_simulated: paper 5's figure 2 on a simulated cluster, 24 ranks a node.
+"""./run bench lattice_boltzmann_simulated: Ludwig's figure 2 on a simulated cluster, 24 ranks a node.
 
 SimGrid's SMPI runs apps/lattice_boltzmann with all its halo exchanges: 192^3 cells of D3Q19, the paper's lattice, on full nodes. The
 populations of all exchanges and all numbers of ranks are compared bit for bit. The times are the model's; they depend on no

@@ -1,5 +1,5 @@
 /// @file
-/// A directed graph whose nodes point to each other, in the four shapes of paper 3 (listings 27 and 28). One line
+/// A directed graph whose nodes point to each other, in the four shapes of MEL (listings 27 and 28). One line
 /// describes it to a deep copy.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Graphs with cycles and shared nodes, the second case study of paper 3 (listings 26 to 28): rank 0 makes a graph and
+// Graphs with cycles and shared nodes, the second case study of MEL (listings 26 to 28): rank 0 makes a graph and
 // one line broadcasts it. Every rank compares it with a graph that it makes by itself, writes it to a file, reads it
 // back and frees it.
 //

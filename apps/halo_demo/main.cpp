@@ -1,4 +1,4 @@
-// The measurement of paper 1, section 6: three fields of 250^3 doubles on each rank, with halos of 3, periodic in all
+// The measurement of GCL, section 6: three fields of 250^3 doubles on each rank, with halos of 3, periodic in all
 // dimensions. Every halo cell is checked; then all of Wherry's transports are timed beside MPI written by hand.
 #include <algorithm>
 #include <cstdio>

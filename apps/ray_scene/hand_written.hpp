@@ -1,5 +1,5 @@
 /// @file
-/// Broadcasts of a scene, written by hand with MPI as in paper 3, listings 24 and 25. `wherry::deep::bcast` does
+/// Broadcasts of a scene, written by hand with MPI as in MEL, listings 24 and 25. `wherry::deep::bcast` does
 /// this work for the user. The functions broadcast scenes below 2 GiB from one rank to all, and nothing else.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A distributed ray tracer, the case study of paper 3 (listings 22 to 25): rank 0 loads a mesh and builds a tree of
+// A distributed ray tracer, the case study of MEL (listings 22 to 25): rank 0 loads a mesh and builds a tree of
 // boxes around it, one line broadcasts the scene, all ranks render tiles, rank 0 gathers them into a picture.
 //
 //   scene.hpp         the scene, and the four lines that describe it to a deep copy

@@ -1,5 +1,5 @@
 /// @file
-/// The scene of paper 3 (listing 23): a camera, materials, triangles and a tree of boxes around them. The description
+/// The scene of MEL (listing 23): a camera, materials, triangles and a tree of boxes around them. The description
 /// for a deep copy has four lines, in the two functions `describe`.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Redblack3D of paper 4, section 3: red-black Gauss-Seidel for the Poisson equation in a cube, 7 points, on Wherry's
+// Redblack3D of KeLP, section 3: red-black Gauss-Seidel for the Poisson equation in a cube, 7 points, on Wherry's
 // blocks, beside the same program written by hand on MPI.
 //
 //   solver.cpp   the program: a floor plan, an x-array, a motion plan for the ghost cells, a mover (figures 4 and 5)

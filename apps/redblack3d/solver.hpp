@@ -1,5 +1,5 @@
 /// @file
-/// Red-black Gauss-Seidel on Wherry's blocks: paper 4, figures 4 and 5.
+/// Red-black Gauss-Seidel on Wherry's blocks: KeLP, figures 4 and 5.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// SUMMA of paper 4, section 3: C = A B on a grid of ranks, beside the same program written by hand on MPI.
+// SUMMA of KeLP, section 3: C = A B on a grid of ranks, beside the same program written by hand on MPI.
 //
 //   solver.cpp   the program, without and with look-ahead: the next panel moves while one is multiplied
 //   operand.cpp  A or B: floor plans of blocks and of panels, and for each panel a motion plan (one source section,

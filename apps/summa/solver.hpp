@@ -1,5 +1,5 @@
 /// @file
-/// SUMMA on Wherry's blocks: paper 4, section 3.
+/// SUMMA on Wherry's blocks: KeLP, section 3.
 #pragma once
 
 #include "operand.hpp"

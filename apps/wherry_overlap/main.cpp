@@ -1,4 +1,4 @@
-// wherry_overlap: how much of a collective can be hidden behind computation. Paper 2, section 3.3.2:
+// wherry_overlap: how much of a collective can be hidden behind computation. CRESTA, section 3.3.2:
 //
 //   O = (C + N) - T,   ovl% = 100 O / min(C, N)
 //

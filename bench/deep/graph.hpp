@@ -1,5 +1,5 @@
 /// @file
-/// The directed graphs of paper 3's second experiment: nodes that hold pointers to one another, with cycles.
+/// The directed graphs of MEL's second experiment: nodes that hold pointers to one another, with cycles.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The two hand-written broadcasts of the scene from paper 3, listings 24 and 25: one message for each node, and all
+// The two hand-written broadcasts of the scene from MEL, listings 24 and 25: one message for each node, and all
 // nodes packed into one buffer. Both call MPI_Alloc_mem for each node.
 #include <memory>
 #include <new>

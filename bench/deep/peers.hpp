@@ -17,7 +17,7 @@ contenders boost_mpi(const job<graph>& work);
 contenders cereal(const job<scene>& work);
 contenders cereal(const job<shared_graph>& work);  // cereal keeps identity for shared_ptr only
 
-contenders hand_written(const job<scene>& work);  // paper 3's two broadcasts, with MPI_Alloc_mem for each node
+contenders hand_written(const job<scene>& work);  // MEL's two broadcasts, with MPI_Alloc_mem for each node
 
 /// Copies fields in sequence by hand, as zpp_bits would, without checks. It assumes that the nodes of graphs know their
 /// numbers, and that the numbers are dense.

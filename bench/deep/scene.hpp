@@ -1,5 +1,5 @@
 /// @file
-/// The scene of paper 3's ray tracer: vectors of triangles and materials, and a tree of bounding volumes. 2^17 nodes
+/// The scene of MEL's ray tracer: vectors of triangles and materials, and a tree of bounding volumes. 2^17 nodes
 /// are 19.4 MB.
 #pragma once
 

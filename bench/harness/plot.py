@@ -57,7 +57,7 @@ def bars(records, path, title, limits=()):
 
 
 def steps(records, path, title, about_halo=""):
-    """Paper 5's figure 2, and where its time goes: over the ranks the whole step and its halo exchange, a line for each exchange;
+    """Ludwig's figure 2, and where its time goes: over the ranks the whole step and its halo exchange, a line for each exchange;
     the phases of the halo, a bar for each. A record has ranks, exchange and step_us, pack_us, wait_us, unpack_us, halo_us, and
     perhaps last_us: the halo of those who wait for nobody, dashed."""
     pyplot = _with_matplotlib()
@@ -159,7 +159,7 @@ def _panels(pyplot, panels, styles, columns, xlabel, ticks=None):
 
 
 def by_size(records, path, title):
-    """A panel for each collective: microseconds over bytes, a line for each way (paper 2, figures 3 and 4). A case is
+    """A panel for each collective: microseconds over bytes, a line for each way (CRESTA, figures 3 and 4). A case is
     "collective bytes"; the peer is MPI's own."""
     pyplot = _with_matplotlib()
     if pyplot is None:
@@ -189,7 +189,7 @@ def by_ranks(records, path, title):
 
 
 def overlap(records, path, title):
-    """Paper 2, figure 5: the overlap that its formula finds, by size; below what a program really gains."""
+    """CRESTA, figure 5: the overlap that its formula finds, by size; below what a program really gains."""
     pyplot = _with_matplotlib()
     if pyplot is None:
         return

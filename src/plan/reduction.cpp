@@ -24,7 +24,7 @@ template <class Operation> struct as_element {
   template <class T> T operator()(const T& a, const T& b) const { return static_cast<T>(Operation{}(a, b)); }
 };
 
-template <class T> inline constexpr bool has_an_order = std::is_arithmetic_v<T>;
+template <class T> inline constexpr bool has_an_order = std::is_arithmetic_v<T> || detail::is_small_float<T>;
 
 template <class T, plans::known_operation What, class Function> const plans::typed_reduction* made(const char* name) {
   static const plans::typed_reduction reduction = plans::known_as(What, make_reduction<T>(name, Function{}));
@@ -68,7 +68,9 @@ const plans::typed_reduction* known_on(const plans::element_type& type, plans::k
     case plans::element_kind::unsigned_integer:
       return known_among<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>(type.bytes, what);
     case plans::element_kind::floating:
-      return known_among<float, double, long double>(type.bytes, what);
+      return known_among<float16, float, double, long double>(type.bytes, what);
+    case plans::element_kind::brain_floating:
+      return known_among<bfloat16>(type.bytes, what);
     case plans::element_kind::complex:
       return known_among<std::complex<float>, std::complex<double>, std::complex<long double>>(type.bytes, what);
     case plans::element_kind::bytes:

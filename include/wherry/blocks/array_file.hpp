@@ -35,7 +35,7 @@ namespace wherry {
 /// Options for writing and reading files. They must be the same on all ranks.
 struct array_file_options {
   /// The name of the element type in the file, at most 103 bytes. A reader must use the same name. If empty, it is
-  /// Wherry's name for numbers ("float64", "int32", "complex float32") and the compiler's name for other types.
+  /// Wherry's name for numbers ("float64", "bfloat16", "int32", "complex float32") and the compiler's name for other types.
   std::string type{};
   /// For writing: `start` copies the whole array, which may then be changed while it is written.
   bool snapshot = false;
@@ -160,6 +160,8 @@ index_t read_array(const communicator& comm, const array_file::image_place& from
 template <class T> std::string file_type_name() {
   if constexpr (is_complex<T>)
     return "complex " + file_type_name<typename T::value_type>();
+  else if constexpr (is_small_float<T>)
+    return std::string(small_float_name<T>);
   else if constexpr (std::is_arithmetic_v<T>)
     return (std::is_floating_point_v<T> ? "float"
             : std::is_signed_v<T>       ? "int"

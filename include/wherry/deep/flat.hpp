@@ -32,6 +32,9 @@ template <class T>
   }
 inline constexpr bool is_flat<T> = std::is_trivially_copyable_v<T>;
 template <class T>
+  requires wherry::detail::is_small_float<T>
+inline constexpr bool is_flat<T> = true;
+template <class T>
   requires wherry::detail::is_complex<T>
 inline constexpr bool is_flat<T> = std::is_trivially_copyable_v<T>;
 template <class T>

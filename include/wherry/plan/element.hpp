@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <typeinfo>
 
+#include "wherry/core/float16.hpp"
 #include "wherry/core/hash.hpp"
 
 namespace wherry::plans {
@@ -25,6 +26,7 @@ enum class element_kind : std::uint8_t {
   unsigned_integer,
   floating,
   complex,
+  brain_floating,  ///< `bfloat16`; a `float16` is `floating`
   users  ///< a type of the user's; `name` tells such types apart
 };
 
@@ -88,7 +90,9 @@ template <class T> constexpr plans::element_kind kind_of() {
     return plans::element_kind::boolean;
   else if constexpr (is_character<T>)
     return plans::element_kind::character;
-  else if constexpr (std::is_floating_point_v<T>)
+  else if constexpr (std::is_same_v<T, bfloat16>)
+    return plans::element_kind::brain_floating;
+  else if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, float16>)
     return plans::element_kind::floating;
   else if constexpr (is_complex<T>)
     return plans::element_kind::complex;

@@ -57,6 +57,8 @@ struct minimum {
   template <class T> constexpr T operator()(const T& a, const T& b) const {
     if constexpr (std::is_floating_point_v<T>)
       return detail::extreme<T>(a, b, b < a ? b : a, a < b ? a : b, true);
+    else if constexpr (detail::is_small_float<T>)
+      return T((*this)(float(a), float(b)));
     else
       return detail::least(a, b);
   }
@@ -66,6 +68,8 @@ struct maximum {
   template <class T> constexpr T operator()(const T& a, const T& b) const {
     if constexpr (std::is_floating_point_v<T>)
       return detail::extreme<T>(a, b, a < b ? b : a, b < a ? a : b, false);
+    else if constexpr (detail::is_small_float<T>)
+      return T((*this)(float(a), float(b)));
     else
       return detail::most(a, b);
   }

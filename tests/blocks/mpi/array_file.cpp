@@ -182,6 +182,10 @@ WHERRY_TEST(array_files_know_what_they_hold, ranks(1, 2, 3)) {
   wherry::x_array<std::complex<float>, 2> fewer(comm, plan);
   CHECK_THROWS_WITH(wherry::read_array(place / "u", fewer), "has 3 components, the array 1");
   CHECK_THROWS_WITH(wherry::read_floor_plan<3>(comm, place / "u"), "it has 2 dimensions, the array 3");
+  wherry::write_array(place / "short", wherry::x_array<wherry::bfloat16, 2>(comm, plan));
+  CHECK_EQUAL(wherry::describe_array_file(comm, place / "short").type, "bfloat16");
+  wherry::x_array<wherry::float16, 2> half(comm, plan);
+  CHECK_THROWS_WITH(wherry::read_array(place / "short", half), "elements of type 'bfloat16' (2 bytes), the array");
   // The user's own word for a type is compared too.
   wherry::write_array(place / "named", u, {.type = "spinor"});
   CHECK_THROWS_WITH(wherry::read_array(place / "named", u), "type 'spinor'");

@@ -1,4 +1,4 @@
-// Paper 1's figure 4, letter by letter, for fields wherever they are.
+// GCL's figure 4, letter by letter, for fields wherever they are.
 #pragma once
 
 #include <array>

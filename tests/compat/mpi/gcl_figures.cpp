@@ -1,4 +1,4 @@
-// Paper 1's own programs, nearly letter by letter: figures 2, 4 and 5 (with gcl_cpu; with gcl_gpu figure 4 is in
+// GCL's own programs, nearly letter by letter: figures 2, 4 and 5 (with gcl_cpu; with gcl_gpu figure 4 is in
 // gcl_gpu.cpp).
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Paper 1's figure 4 and the other patterns, with fields on the fake device.
+// GCL's figure 4 and the other patterns, with fields on the fake device.
 #include <memory>
 #include <vector>
 

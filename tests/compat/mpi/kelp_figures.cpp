@@ -1,4 +1,4 @@
-// Paper 4's own programs, nearly letter by letter: figures 4 and 5. What they must give is computed cell by cell from
+// KeLP's own programs, nearly letter by letter: figures 4 and 5. What they must give is computed cell by cell from
 // one global array on every rank.
 #include <cmath>
 #include <map>

@@ -177,7 +177,7 @@ WHERRY_TEST(kelp_edited_plans, ranks(1, 2, 3, 4)) {
   CHECK_THROWS_WITH(M.set(M.size() + 1, {}), "no element");
 }
 
-// Paper 4, section 2: the proxy moves while the program computes.
+// KeLP, section 2: the proxy moves while the program computes.
 WHERRY_TEST(kelp_proxy, ranks(1, 2).not_simulated("a thread")) {
   int level = 0;
   MPI_Query_thread(&level);
@@ -242,7 +242,7 @@ class CountingDiskMover final : public DiskMover1<Grid1<long>> {
 
 }  // namespace
 
-// Paper 4, section 5: "Movers that transports data between disk and memory".
+// KeLP, section 5: "Movers that transports data between disk and memory".
 WHERRY_TEST(kelp_disk_movers, ranks(1, 2, 3, 4).not_simulated("simulated files have no contents")) {
   const KelpConfig config(test.comm);
   const wherry_test::folder place(test);

@@ -1,4 +1,4 @@
-// What users of paper 3's names bring along: hash maps, transports, buffers; and what they do wrong.
+// What users of MEL's names bring along: hash maps, transports, buffers; and what they do wrong.
 #include <cstddef>
 #include <deque>
 #include <fstream>

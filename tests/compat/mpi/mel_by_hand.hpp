@@ -1,4 +1,4 @@
-// A scene broadcast by hand, as paper 3's listings 24 and 25 do it: with MPI_Alloc_mem for every node, so that scenes
+// A scene broadcast by hand, as MEL's listings 24 and 25 do it: with MPI_Alloc_mem for every node, so that scenes
 // of both origins are freed by the same calls.
 #pragma once
 

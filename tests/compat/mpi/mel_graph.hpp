@@ -1,4 +1,4 @@
-// Paper 3's directed graphs: listings 27 and 28.
+// MEL's directed graphs: listings 27 and 28.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Paper 3, listing 26: mel_graph_program LOG2_OF_NODES TYPE
+// MEL, listing 26: mel_graph_program LOG2_OF_NODES TYPE
 #include <cstdio>
 #include <fstream>
 #include <iostream>

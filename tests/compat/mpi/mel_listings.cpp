@@ -1,4 +1,4 @@
-// The listings of paper 3 that a user would write: 2, 4, 7 to 11.
+// The listings of MEL that a user would write: 2, 4, 7 to 11.
 #include <cstring>
 #include <list>
 #include <vector>

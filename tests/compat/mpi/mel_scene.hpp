@@ -1,4 +1,4 @@
-// The scene of paper 3, listing 23, and a loader for tiny meshes.
+// The scene of MEL, listing 23, and a loader for tiny meshes.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Paper 3, listing 22: mel_scene_program MESH.obj METHOD
+// MEL, listing 22: mel_scene_program MESH.obj METHOD
 #include <iostream>
 #include <string>
 

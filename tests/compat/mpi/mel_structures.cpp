@@ -1,4 +1,4 @@
-// Trees and cyclic graphs of paper 3 by every call of its listing 5, checked by traversals that know nothing of deep
+// Trees and cyclic graphs of MEL by every call of its listing 5, checked by traversals that know nothing of deep
 // copies. Everything that arrives is freed with the paper's calls, and all memory of MPI is accounted for.
 #include <cstddef>
 #include <fstream>

@@ -120,7 +120,7 @@ class private_parts {
   std::string text_;
 };
 
-// As in paper 3: a container of pointers, then each pointer by itself.
+// As in MEL: a container of pointers, then each pointer by itself.
 struct one_by_one {
   std::vector<leaf*> edges;
   std::list<leaf*> others;

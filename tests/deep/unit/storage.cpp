@@ -161,3 +161,9 @@ WHERRY_UNIT_TEST(deep_matrices_of_eigen) {
 #else
 WHERRY_UNIT_TEST(deep_matrices_of_eigen) { test.skip("without Eigen (Debian: apt-get install libeigen3-dev)"); }
 #endif
+
+WHERRY_UNIT_TEST(deep_numbers_of_two_bytes) {
+  static_assert(wherry::deep::flat<wherry::float16> && wherry::deep::flat<std::vector<wherry::bfloat16>::value_type>);
+  const std::map<int, std::vector<wherry::bfloat16>> x{{1, {wherry::bfloat16(0.5), wherry::bfloat16(-3)}}, {2, {}}};
+  CHECK(comes_back(x));
+}

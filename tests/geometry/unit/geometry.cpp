@@ -89,7 +89,7 @@ WHERRY_UNIT_TEST(a_centring_on_planes_of_a_dimension_that_is_not_there) {
   CHECK_THROWS_WITH(wherry::centring<2>::edges(-1), "edges: there is no dimension -1 of 2");
 }
 
-// Paper 1, section 4: a place for each dimension in the order of increasing strides.
+// GCL, section 4: a place for each dimension in the order of increasing strides.
 WHERRY_UNIT_TEST(layouts_order_strides) {
   const wherry::point<3> extents{4, 5, 6};
   CHECK((wherry::dense_strides(extents, wherry::fortran_layout<3>()) == wherry::point<3>{1, 4, 20}));

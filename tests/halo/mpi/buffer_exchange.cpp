@@ -1,4 +1,4 @@
-// Raw buffers to the neighbours of a process grid: the layer L3 of paper 1.
+// Raw buffers to the neighbours of a process grid: the layer L3 of GCL.
 #include "wherry/halo/buffer_exchange.hpp"
 
 #include <algorithm>

@@ -174,18 +174,22 @@ WHERRY_TEST(one_update_for_fields_of_several_types, ranks(1, 2, 3, 4)) {
   for (const auto& transport : usable_transports(test.comm)) {
     wherry::field<double, 1> u(line.comm(), {4}, 1), w(line.comm(), {4}, 1);
     wherry::field<std::int16_t, 1> v(line.comm(), {4}, 1);
+    wherry::field<wherry::float16, 1> half(line.comm(), {4}, 1);
+    wherry::field<wherry::bfloat16, 1> brain(line.comm(), {4}, 1);
     const auto fill = [&](auto& x, int factor) {
       for (int i = -1; i < 5; ++i)
         x(i) = static_cast<std::remove_reference_t<decltype(x(i))>>(factor * (10 * test.rank + i));
     };
     wherry::halo_exchange add_up(line, {.reverse = true, .update = std::plus<>{}, .carry = {.transport = transport}}, u,
-                                 v, w);
-    fill(u, 1), fill(v, 2), fill(w, 3);
+                                 v, half, w, brain);
+    fill(u, 1), fill(v, 2), fill(w, 3), fill(half, 4), fill(brain, 1);
     add_up();
     CHECK_EQUAL(u(0), 10 * test.rank + (10 * before + 4));
     CHECK_EQUAL(u(3), 10 * test.rank + 3 + (10 * after - 1));
     CHECK_EQUAL(v(0), 2 * (10 * test.rank + (10 * before + 4)));
     CHECK_EQUAL(w(3), 3 * (10 * test.rank + 3 + (10 * after - 1)));
+    CHECK_EQUAL(double(half(0)), 4 * (10 * test.rank + (10 * before + 4)));
+    CHECK_EQUAL(double(brain(3)), 10 * test.rank + 3 + (10 * after - 1));
     wherry::halo_exchange mean(line,
                                {.reverse = true,
                                 .update = [](double there, double arrived) { return (there + arrived) / 2; },

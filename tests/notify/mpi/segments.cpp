@@ -288,7 +288,7 @@ WHERRY_TEST(a_copy_given_up_half_way_is_repeated_or_forgotten, ranks(1, 2, 3, 4)
   });
 }
 
-// Paper 5, section 4: whoever of the node comes first takes a notification, and each is taken once.
+// Ludwig, section 4: whoever of the node comes first takes a notification, and each is taken once.
 WHERRY_TEST(notifications_are_shared_by_a_node, ranks(1, 2, 3, 4, 8)) {
   for_each_memory(test, [&](MPI_Comm comm, memory_kind kind) {
     constexpr int jobs = 40;

@@ -300,7 +300,7 @@ WHERRY_UNIT_TEST(large_transpositions) {
   }
 }
 
-// A user's own structure behind two functions (paper 1, the layer L1).
+// A user's own structure behind two functions (GCL, the layer L1).
 WHERRY_UNIT_TEST(gather_and_scatter_functions) {
   wherry::plans::functions code;
   code.accessors.push_back({[](const void* structure, std::int64_t region, std::byte* wire) {

@@ -98,6 +98,7 @@ WHERRY_UNIT_TEST(every_operation_on_every_number) {
   every_operation<std::uint32_t>(), every_operation<std::uint64_t>(), every_operation<char>();
   every_operation<char16_t>(), every_operation<char32_t>(), every_operation<long>(), every_operation<long long>();
   every_operation<float>(), every_operation<double>(), every_operation<long double>();
+  every_operation<wherry::float16>(), every_operation<wherry::bfloat16>();
   every_operation<std::complex<float>>(), every_operation<std::complex<double>>();
   every_operation<std::complex<long double>>();
   const auto type = element_of<bool>();
