@@ -38,9 +38,9 @@ void check_stencil(const halo_field& field, const stencil_shape& stencil, int ra
   box<max_halo_dimensions> ways;
   for (std::size_t d = 0; d < ways.upper.size(); ++d) ways.upper[d] = field.on_planes[d] ? 2 : 1;
   for_each_point(ways, [&](const point<max_halo_dimensions>& at) {
-    detail::cell_direction way{};
+    cell_direction way{};
     for (std::size_t d = 0; d < at.size(); ++d) way[d] = static_cast<int>(at[d]);
-    if (way == detail::cell_direction{} || stencil.contains(way)) return;
+    if (way == cell_direction{} || stencil.contains(way)) return;
     throw error(
         error_kind::argument, "halo_exchange",
         detail::text("field '", field.name,

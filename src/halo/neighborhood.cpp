@@ -54,7 +54,7 @@ template <int N> class explorer {
   }
 
   void look(const nearby& near, const point<N>& at) {
-    detail::cell_direction way{};
+    cell_direction way{};
     subdomain_coordinates there{};
     for (std::size_t a = 0; a < N; ++a) {
       way[a] = static_cast<int>(at[a]);
@@ -64,10 +64,10 @@ template <int N> class explorer {
     // If there are few pieces, the same piece lies in several directions.
     if (std::none_of(known_.begin() + first_around_, known_.end(), [&](const auto& k) { return k.number == number; }))
       know(number, there);
-    if (way != detail::cell_direction{} && reach_.stencil.contains(way)) check(way, there, number);
+    if (way != cell_direction{} && reach_.stencil.contains(way)) check(way, there, number);
   }
 
-  void check(const detail::cell_direction& way, const subdomain_coordinates& there, int number) const {
+  void check(const cell_direction& way, const subdomain_coordinates& there, int number) const {
     for (std::size_t a = 0; a < N; ++a) {
       if (way[a] == 0) continue;
       const index_t width = (way[a] < 0 ? reach_.widths.minus : reach_.widths.plus)[a],

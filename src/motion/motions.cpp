@@ -96,7 +96,7 @@ template <int N> struct halo_builder {
     };
     if (!stencil.is_all()) {
       const auto around = cells;
-      detail::for_each_direction(around, core, [&](const detail::cell_direction& way, const box<N>& part) {
+      detail::for_each_direction(around, core, [&](const cell_direction& way, const box<N>& part) {
         if (stencil.contains(way)) add_cells(part);
       });
     } else if (beside) {
@@ -130,7 +130,7 @@ template <int N> struct values_builder {
         continue;
       }
       if (const auto shared = intersection(part, core); !shared.empty()) add_values(shared);
-      detail::for_each_direction(part, core, [&](const detail::cell_direction& way, const box<N>& ghosts) {
+      detail::for_each_direction(part, core, [&](const cell_direction& way, const box<N>& ghosts) {
         if (stencil.contains(way)) add_values(ghosts);
       });
     }

@@ -35,8 +35,7 @@ template <class T, int N> mover ghost_filler(x_array<T, N>& u, const domain<N>& 
 ///     auto add_up = wherry::copy_combiner(force, space, std::plus<>{});
 /// The mover has two stages: all copies go to the owner of the value, and the result goes back. It is the counterpart
 /// of `combine_copies` for halo exchanges. Collective over the communicator of `u`.
-/// @param ghosts number of layers of ghost values that take part, with the values that they hold; all ghost values get
-///        the result
+/// @param ghosts number of ghost layers whose values are combined, too; all ghost layers hold the result afterwards
 /// @param how options of the mover; its `update` is ignored
 /// @throws as the constructor of `mover`.
 template <class T, int N>

@@ -1,14 +1,15 @@
 /// @file
-/// Couples two levels of refinement, for values in cells or on planes: the coarse level gives the fine one its
-/// outermost ghost cells, and the fine level gives the coarse one its averages.
+/// Couples two levels of refinement, for values in cells or on planes. The coarse level fills the fine ghost cells that
+/// lie outside all fine boxes. The fine level sets the coarse cells under it to averages.
 ///
-///     wherry::level_coupling levels(coarse, fine, space, {2, 2});
+///     wherry::level_coupling levels(coarse, fine, space, 2);
 ///     fill_coarse_ghosts(); levels.fill_ghosts(interpolate); fill_fine_ghosts();  // … a step of both …
 ///     levels.average_down();
 ///
-/// `space` is the domain in coarse cells. The movers of the fine level need the same domain in fine cells,
-/// `refine(space, {2, 2})`. A hierarchy with more levels needs one coupling for each pair of
-/// neighbouring levels.
+/// The coupling does not read coarse ghost cells; the step of the coarse level does. `space` is the domain in coarse
+/// cells. The movers of the fine level need the same domain in fine cells, `refine(space, 2)`. Fine boxes begin and end
+/// at edges of coarse cells, as those of `decompose(region, ranks).transformed(refine)` do for a region of coarse
+/// cells. A hierarchy with more levels needs one coupling for each pair of neighbouring levels.
 #pragma once
 
 #include <concepts>
@@ -31,8 +32,8 @@ namespace wherry {
 
 /// Options of a level coupling. All but `carry.team` and `carry.name` must be the same on all ranks.
 struct level_options {
-  /// The number of coarse cells that an interpolation reads around the one that contains a fine cell. They are copied,
-  /// so the coarse array needs no ghost cells for them.
+  /// The number of coarse cells that an interpolation reads around the one that contains a fine cell. The coupling
+  /// copies these cells, so the coarse array needs no ghost cells for them.
   index_t reach = 1;
   /// For values on planes: averages only the values at the rim of the refined region. For fluxes this is refluxing,
   /// which replaces the fluxes of the coarse cells beside the fine level.
@@ -66,8 +67,9 @@ void check_levels(const communicator& comm, const std::string& problem);
 /// user provides the interpolation and, unless the mean is wanted, the average.
 ///
 /// `interpolate(coarse, fine, cells)` sets the cells `cells` of the fine grid from the coarse cells that contain them
-/// and `reach` more coarse cells around these. Its arguments are a `grid_view<const T, N>`, a `grid_view<T, N>` and a
-/// `box<N>`.
+/// and `reach` more coarse cells around these. The coarse grid has coarse indices: the cell that contains the fine cell
+/// p is `floor_divide(p[d], ratio[d])` in dimension d, which is negative in images of a periodic domain. Its arguments
+/// are a `grid_view<const T, N>`, a `grid_view<T, N>` and a `box<N>`.
 ///
 /// Values on planes (`x_array_options::on`, the same in both arrays) are coupled in the same way. The boxes are then
 /// boxes of values, and a fine value between two coarse planes is interpolated from both. Only values on coarse planes
@@ -101,13 +103,20 @@ template <class T, int N> class level_coupling {
     below_ghosts_.emplace(fetched(ghosts_));
   }
 
+  /// The same with one ratio for all dimensions.
+  template <std::integral Number>
+  level_coupling(x_array<T, N>& coarse, x_array<T, N>& fine, const domain<N>& space, Number ratio,
+                 const level_options& how = {})
+      : level_coupling(coarse, fine, space, filled<N>(static_cast<index_t>(ratio)), how) {}
+
   /// Fills the ghost cells of the fine level that no fine box holds. Collective.
   template <class Interpolate> void fill_ghosts(Interpolate&& interpolate) {
     start_ghosts();
     wait_ghosts(interpolate);
   }
-  /// Begins to fill ghost cells; `wait_ghosts` completes it. In between, the coarse level must not be changed, and the
-  /// fine level may be computed. Both calls are collective.
+  /// Begins to fill ghost cells; `wait_ghosts` completes it. Between the two calls, the coarse cells must not be
+  /// changed; their ghost cells may. The fine level may be changed, and its own ghost filler may run. Both calls are
+  /// collective.
   void start_ghosts() { below_ghosts_->fetch.start(); }
   /// Makes progress. True if all coarse cells have arrived, so that `wait_ghosts` only interpolates.
   bool test_ghosts() { return below_ghosts_->fetch.test(); }

@@ -200,7 +200,9 @@ class byte_segment : private channels::notification_words {
   }
   /// Sends notification `id` with a value to rank `to`. It becomes visible after all data that this rank wrote there
   /// before.
-  /// @param value not 0, because 0 means that there is no notification
+  /// @param value not 0, because 0 means that there is no notification. It replaces the value of an earlier
+  /// notification
+  ///   with the same id that the target has not taken yet
   void notify(int to, int id, std::uint32_t value = 1) {
     const auto& target = peer_at("to", to);
     check_notification(id, value);
@@ -221,7 +223,8 @@ class byte_segment : private channels::notification_words {
   /// Sends several notifications within `seconds`, one after the other.
   /// @return the number of notifications that were sent. The same call with the rest of the list continues
   std::size_t notify(std::span<const channels::segment_notice> list, double seconds);
-  /// Writes data and then sends a notification. The target sees the notification after the data.
+  /// Writes data and then sends a notification. The target sees the notification after the data. The source may be
+  /// changed when the call returns.
   void write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value = 1) {
     const auto& target = part("to", to, at, data);
     check_notification(id, value);

@@ -18,14 +18,14 @@ namespace wherry {
 
 class staged_arrivals;
 
-/// The value of `seconds` for a wait without a limit of its own. It then lasts until WHERRY_TIMEOUT, which is an error.
+/// A wait with this value of `seconds` has no time limit of its own. After WHERRY_TIMEOUT it throws error(timeout).
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 namespace channels {
 
 /// Words of 4 bytes. Each holds the value of a notification, or 0. Every rank of the node that has this object may wait
-/// for them, look at them and take them; of several threads and ranks that take one, one gets the value. All functions
-/// are local. The object must not outlive its segment.
+/// for them, look at them and take them; if several threads or ranks take the same notification, only one of them gets
+/// its value. All functions are local. The object must not outlive its segment.
 class notification_words {
  public:
   using word = std::atomic<std::uint32_t>;

@@ -51,8 +51,8 @@ concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_ra
 /// A range that can be received into: its elements are not `const`.
 template <class Range>
 concept writable = elements<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
-/// True if an operation on `T` may return `Result`, which must not be a number of another kind or with fewer digits,
-/// such as the float that `std::plus<float>` returns for doubles.
+/// True if `Result` can hold every value of `T`. For example, `std::plus<float>` on doubles returns floats and is
+/// refused.
 template <class Result, class T>
 concept no_less_than = !std::is_arithmetic_v<Result> || !std::is_arithmetic_v<T> || std::is_same_v<Result, bool> ||
                        (std::is_floating_point_v<Result> == std::is_floating_point_v<T> &&

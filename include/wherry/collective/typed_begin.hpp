@@ -168,7 +168,8 @@ begun<void> begin_bcast(any_communicator comm, T& value, int root = 0, const beg
   return begin_bcast(comm, std::span(std::addressof(value), 1), root, how);
 }
 
-/// Begins an `allreduce`, `reduce` or `scan` of a value, which may be changed at once.
+/// Begins an `allreduce`, `reduce` or `scan` of a value. The caller may change `value` as soon as the call returns. The
+/// result of `reduce` is the sum on rank `root`, and the rank's own value on the others.
 template <element T, operation_on<T> Op = std::plus<>>
 begun<T> begin_allreduce(any_communicator comm, const T& value, Op = {}, const begin_options& how = {}) {
   const auto make = [&](auto& all) {
@@ -202,8 +203,9 @@ template <element T> begun<T> begin_scan(any_communicator comm, const T& value, 
   return begin_scan(comm, value, std::plus<>{}, how);
 }
 
-/// Begins an `allreduce` of ranges, element by element. Both must stay until the collective has ended, and `out` must
-/// not be used. `in` is copied at once if it is a temporary, or with `begin_options::protected_buffer`.
+/// Begins an `allreduce` of ranges, element by element, by a sum or by `Op`. Both must stay until the collective has
+/// ended, and `out` must not be used. `in` is copied at once if it is a temporary, or with
+/// `begin_options::protected_buffer`.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
 begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, Op = {}, const begin_options& how = {}) {
   using T = detail::value_in<In>;
@@ -214,6 +216,10 @@ begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, Op = {}, 
                            with.type.get(), with.op.get(), comm);
   };
   return detail::begun_in_place<detail::reduction_handles<T, Op>>::begin(make, detail::sent_from<In>(how));
+}
+template <elements In, writable Out>
+begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, const begin_options& how) {
+  return begin_allreduce(comm, std::forward<In>(in), std::forward<Out>(out), std::plus<>{}, how);
 }
 
 /// Begins an `allgather`, `gather` or `alltoall`. `mine` must stay unchanged until the collective has ended; it is

@@ -3,7 +3,8 @@
 /// node-shared memory.
 ///
 /// Every function that takes a `communicator` also takes an MPI_Comm, so most programs never name this type. Other
-/// functions take an `any_communicator` or a `deep::pair_communicator`; both are made from either of the two, too:
+/// functions have a parameter of type `any_communicator` or `deep::pair_communicator`. Pass an MPI_Comm or a
+/// `communicator` there as well:
 ///
 ///     parameter                 the first use of an MPI_Comm there
 ///     communicator              is collective over it

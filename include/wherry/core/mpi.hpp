@@ -78,8 +78,8 @@ inline void require_mpi(std::string_view where, int rank = -1) {
 
 /// Ends everything that Wherry does in threads of its own, and lets go of its duplicates of MPI_COMM_WORLD and
 /// MPI_COMM_SELF. If you call MPI_Finalize yourself, call this on all ranks directly before it; `mpi_session` does so
-/// for you. Otherwise MPI_Finalize itself does it, which is too late for MPICH: its MPI_Finalize first declares that
-/// the process has one thread, ignores locks from then on, and ends the program if a lock stays taken. The call waits
+/// for you. Without this call, MPI_Finalize does the same work. With MPICH that is too late: it
+/// ignores locks by then, and ends the program if one stays taken. The call waits
 /// for calls with a time limit that are still under way.
 void prepare_to_finalize();
 

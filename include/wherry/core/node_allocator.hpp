@@ -4,7 +4,7 @@
 ///
 ///     wherry::node_vector<double> x(rows, comm);  // zeros
 ///     const auto team = wherry::thread_team::of_its_own(4);
-///     wherry::node_vector<double> y(rows, wherry::detail::node_allocator<double>(comm, team));  // touched by the team
+///     wherry::node_vector<double> y(rows, wherry::node_allocator<double>(comm, team));  // touched by the team
 ///
 /// Use `field` or `x_array` for arrays with halos, which allocate in the same way, and `node_memory` for plain bytes.
 #pragma once
@@ -21,8 +21,6 @@
 #include "wherry/core/thread_team.hpp"
 
 namespace wherry {
-
-namespace detail {
 
 /// The allocator of a container's elements. Its memory is that of `node_memory`: from the arena of a communicator, or
 /// from the heap if the node has none. Any object of this class can free what another one has allocated.
@@ -69,9 +67,7 @@ template <class T> class node_allocator {
   std::shared_ptr<const thread_team> team_;
 };
 
-}  // namespace detail
-
 /// A vector that exchanges with other ranks of the node can read in place.
-template <class T> using node_vector = std::vector<T, detail::node_allocator<T>>;
+template <class T> using node_vector = std::vector<T, node_allocator<T>>;
 
 }  // namespace wherry

@@ -44,7 +44,8 @@ struct settings {
   int spin = -1;
   bool gaspi_limits = false;  ///< WHERRY_GASPI_LIMITS: gaspi_config_set refuses values beyond GPI-2's own limits
   std::string collectives;    ///< WHERRY_COLL: implementation of all collectives; empty: chosen by size or tuning
-  /// WHERRY_COLL_BCAST, …: the implementation of one collective. The place is that of `wherry::collective::kind`.
+  /// WHERRY_COLL_BCAST, …: the implementation of one collective. Entry i belongs to the collective with the number i in
+  /// `wherry::collective::kind`.
   std::array<std::string, 22> collective;
   std::string preload = "1";  ///< WHERRY_PRELOAD: collectives that the preload replaces: 1 (all), 0 or their names
   bool preload_nonblocking = false;   ///< WHERRY_PRELOAD_NONBLOCKING: replaces MPI_Ibcast, MPI_Bcast_init, … too

@@ -81,4 +81,10 @@ class arena final : public std::pmr::memory_resource {
   std::vector<owner> owners_;
 };
 
+/// Options of `unpack`.
+struct read_options {
+  /// The arena in which objects behind raw pointers are made. Null: each is made by itself, for `delete`.
+  deep::arena* arena = nullptr;
+};
+
 }  // namespace wherry::deep

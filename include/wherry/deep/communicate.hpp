@@ -36,8 +36,9 @@ struct arrival {
 template <class Map = pointer_map, class T>
 statistics send(const pair_communicator& comm, T&& root, int to, const options& how = {});
 
-/// Receives a structure into `root` from a rank that sends it; no other rank takes part. The old value of `root` is
-/// destroyed first; a pointer must be null, because its object would be lost. Structures of one source and tag arrive
+/// Receives a structure into `root` from a rank that sends it; no other rank takes part. The destructor of the
+/// old value runs first; it does not free objects behind raw pointers, which `destroy` does. If the structure is itself
+/// a pointer, it must be null. Structures of one source and tag arrive
 /// in the order in which they were sent.
 /// @param from a rank of `comm`, or MPI_ANY_SOURCE
 /// @throws wherry::error if the structure that arrives has another type, or another length than `array(p, constant)`,
@@ -51,7 +52,7 @@ template <std::default_initializable T> T receive(const pair_communicator& comm,
 /// received into `object`, as `receive` does; only rank `root` may pass a constant.
 /// @throws wherry::error on every rank if the root fails; a rank that fails alone throws, and delays no other rank
 template <class Map = pointer_map, class T>
-statistics bcast(const communicator& comm, T&& object, int root, const options& how = {});
+statistics bcast(const communicator& comm, T&& object, int root = 0, const options& how = {});
 
 namespace detail {
 

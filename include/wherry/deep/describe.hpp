@@ -12,8 +12,11 @@
 /// object or an array of n objects that only `p` owns; `m.shared(p)` for an object that several pointers share;
 /// `m.observed(p)` for a pointer to an object that another pointer owns; `m.points_into(p, base, n)` for a pointer into
 /// the array of n objects at `base`; `m.local(x)` for a member that does not travel; `m.template base<B>(*this)` for a
-/// base class. docs/deep.md explains them and has a few more. Numbers, aggregates without pointers and standard
-/// containers need no description.
+/// base class. docs/deep.md explains them and has a few more.
+///
+/// Members without pointers, such as numbers, travel by themselves. Members with pointers and containers must be named.
+/// A polymorphic class must name all its members, because its bytes do not travel; it names a count `n` before the
+/// pointer that needs it. Numbers, aggregates without pointers and standard containers need no description.
 #pragma once
 
 #include <array>

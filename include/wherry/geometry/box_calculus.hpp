@@ -5,7 +5,7 @@
 ///
 ///     const auto coarse = wherry::coarsen(fine, 2);                   // the cells of half the resolution under `fine`
 ///     const auto beyond = wherry::outer_layers(fine, 0, +1, width);  // the halo above `fine` in dimension 0
-///     const bool is_inside = domain.contains(wherry::bounding_box(fine, beyond));
+///     const bool is_inside = whole.contains(wherry::bounding_box(fine, beyond));
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ constexpr index_t floor_divide(index_t value, index_t divisor) {
   return value / divisor - (value % divisor < 0 ? 1 : 0);
 }
 
-/// The cells of a grid that is `ratio` times coarser and that contain a cell of `fine`.
+/// The coarse cells that contain at least one cell of `fine`. A coarse cell is `ratio` times as wide as a fine one.
 template <int N> constexpr box<N> coarsen(const box<N>& fine, const point<N>& ratio) {
   if (fine.empty()) return {};
   box<N> result;

@@ -14,14 +14,14 @@
 namespace wherry {
 
 /// In each dimension, n cells have either n values in their middle or n + 1 values on their planes. Where two boxes
-/// meet, both hold the values on the plane between them, and those of the upper box count. A rank without cells has no
-/// values, however large its array is.
+/// meet, both store the values on the plane between them. The upper box owns them: an exchange copies its values to the
+/// lower box. A rank without cells has no values, however large its array is.
 ///
-/// Boxes need not stand in rows. In general a value on planes belongs to the box of one of the cells around the value:
-/// of the first one that exists in the following order. First comes the cell that lies above the value in all
-/// dimensions. Next come the cell that lies below the value in the first dimension with planes only, the cell that lies
-/// below it in the second one only, the cell that lies below it in both, and so on, as in counting with binary numbers.
-/// A value on the plane of one dimension only thus belongs to the cell above it, if there is one.
+/// Boxes need not stand in rows. In general the owner of a value on planes is the box of one of the cells around it. If
+/// the value is on planes of k dimensions, there are 2^k such cells. Number them: the cell with the number b lies below
+/// the value in the i-th of these dimensions if bit i of b is set, and above it otherwise. The box of the existing cell
+/// with the lowest number owns the value. So a value on the plane of one dimension only belongs to the cell above it,
+/// if there is one.
 ///
 ///     centring<3>::nodes()     on the planes of all dimensions: the cells' corners
 ///     centring<3>::faces(0)    on the planes of dimension 0 only: flows along it

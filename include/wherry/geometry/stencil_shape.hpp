@@ -17,13 +17,9 @@
 
 namespace wherry {
 
-namespace detail {
-
 /// The direction in which a cell lies from a box: in each dimension below it (-1), beside it (0) or above it (1).
 /// Entries beyond the number of dimensions are 0.
-using cell_direction = std::array<int, static_cast<std::size_t>(max_dimensions)>;
-
-}  // namespace detail
+using cell_direction = std::array<int, static_cast<std::size_t>(detail::max_dimensions)>;
 
 /// The directions in which a stencil reads cells.
 struct stencil_shape {
@@ -32,12 +28,10 @@ struct stencil_shape {
   /// The 2N directions across one face: stencils that are stars.
   static stencil_shape faces() { return {form::faces, {}}; }
   /// The listed directions, as seen from the cell that reads.
-  static stencil_shape only(std::vector<detail::cell_direction> directions) {
-    return {form::listed, std::move(directions)};
-  }
+  static stencil_shape only(std::vector<cell_direction> directions) { return {form::listed, std::move(directions)}; }
 
   /// True if the stencil reads in this direction.
-  bool contains(const detail::cell_direction& way) const {
+  bool contains(const cell_direction& way) const {
     if (kind == form::all) return true;
     if (kind == form::faces) return detail::times_in(way, 0) == detail::max_dimensions - 1;
     return detail::place_of(listed, way) < listed.size();
@@ -45,7 +39,7 @@ struct stencil_shape {
   bool is_all() const { return kind == form::all; }
 
   enum class form { all, faces, listed } kind = form::all;
-  std::vector<detail::cell_direction> listed;
+  std::vector<cell_direction> listed;
 };
 
 namespace detail {

@@ -31,7 +31,7 @@ struct halo_descriptor {
 /// Python bindings make it from their arguments.
 struct halo_field {
   std::string name;
-  void* data = nullptr;  ///< the first element of the array: all indices 0
+  void* data = nullptr;  ///< the address of the first element of the array, which is a halo cell if there is a halo
   index_t element = 1;   ///< bytes
   int dimensions = 0;
   std::array<halo_descriptor, max_halo_dimensions> halo{};

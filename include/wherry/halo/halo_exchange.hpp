@@ -64,8 +64,8 @@ struct halo_options {
   /// `maximum{}`, or a function of two elements (plan/reduction.hpp).
   std::optional<reduction> update{};
   /// Boxes that `start_in_parts` sends one by one, each when `ready` is called for it. Cells in no part are always
-  /// ready. A message is sent when the last part with cells in it is ready, so slabs along the dimension that is cut
-  /// let the outermost slabs leave first.
+  /// ready. A message leaves when all parts with cells in it are ready. Cut the box into slabs along the dimension that
+  /// is divided among ranks: then the first and the last slab leave early, whichever thread computes them.
   std::vector<halo_part> parts{};
   carry_options carry{};
 };

@@ -3,7 +3,7 @@
 /// step.
 ///
 ///     enum { density, energy, velocity_x, velocity_y };
-///     wherry::halo_exchange_set update(grid, {}, rho, e, u, v);
+///     wherry::halo_exchange_set update(grid, rho, e, u, v);
 ///     update({density, energy}, 2);        // two layers
 ///     update({velocity_x, velocity_y});    // the whole halo
 ///
@@ -34,6 +34,10 @@ class halo_exchange_set {
 
   /// Local. The arguments are those of `halo_exchange`. The memory of the fields must stay where it is.
   /// @throws error(argument) for more than 64 fields
+  template <has_halo... Fields>
+    requires(sizeof...(Fields) > 0)
+  halo_exchange_set(const process_grid& grid, Fields&&... fields)
+      : halo_exchange_set(grid, halo_options{}, std::vector<halo_field>{halo_of(fields)...}) {}
   template <has_halo... Fields>
     requires(sizeof...(Fields) > 0)
   halo_exchange_set(const process_grid& grid, const halo_options& options, Fields&&... fields)

@@ -40,8 +40,9 @@ point<N> whole_extents(extents_are what, const point<N>& extents, const halo_wid
 
 }  // namespace detail
 
-/// A view of a user's array together with its halo descriptors. A halo view owns nothing and is cheap to copy. Like a
-/// pointer, a view of `const T` is read-only, and a const view says nothing about its elements.
+/// A view of a user's array together with its halo descriptors. A halo view owns nothing and is cheap to copy. The
+/// elements of a `halo_view<const T, N>` are read-only. The elements of a const `halo_view<T, N>` can be changed, as
+/// through a const pointer.
 template <class T, int N> class halo_view {
  public:
   static_assert(travels_as_bytes<T>,

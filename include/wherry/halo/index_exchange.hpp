@@ -143,8 +143,8 @@ class bound_arrays {
 /// A plan is a handle: copies refer to the same plan.
 class index_plan {
  public:
-  /// Collective over `comm`. Every rank passes its lists and its part of the same arrays, or `later` for arrays that
-  /// each `start` passes.
+  /// Collective over `comm`. Every rank passes its lists and its part of the same arrays, or `later_array` for arrays
+  /// that each `start` passes.
   /// @throws error(argument) on all ranks alike for an index outside its array, a peer that is not a rank, or parts
   ///         that overlap or have no elements; error(mismatch) if options or the number of arrays differ between ranks.
   template <indexed_array... Arrays>

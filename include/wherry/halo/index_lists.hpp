@@ -47,7 +47,7 @@ struct ghost {
 
 /// Makes the index lists that fill ghosts from their owners, by telling each owner which of its elements are needed.
 /// Collective over `comm`. The cost depends on the ranks that share elements, not on the number of pairs of ranks.
-/// @param ghosts the ghosts of this rank, in any order; the lists name them by ascending `here`
+/// @param ghosts the ghosts of this rank, in any order; the lists are in ascending order of `index_here`
 /// @throws error(argument) on all ranks alike for an owner that is not a rank, a negative index, or a local element
 ///         that is named twice.
 index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghosts);

@@ -4,8 +4,8 @@
 ///
 ///     exchange.send_to<0, 1>(mpi_buffer(array, 1, face));
 ///
-/// A section of an array does not need a datatype: `section` (transfer.hpp) describes it, and Wherry copies it with its
-/// own loops instead of MPI_Pack.
+/// A section of an array does not need a datatype: `section_of` (transfer.hpp) describes it, and Wherry copies it with
+/// its own loops instead of MPI_Pack.
 #pragma once
 
 #include <mpi.h>

@@ -25,7 +25,7 @@
 
 namespace wherry {
 
-/// A rectangular part of an array of up to 7 dimensions. Refers to the array and owns nothing. `section` makes it.
+/// A rectangular part of an array of up to 7 dimensions. Refers to the array and owns nothing. `section_of` makes it.
 struct array_section {
   void* data = nullptr;  ///< the part's first element: lowest index in every dimension
   index_t element = 1;   ///< bytes

@@ -1,6 +1,6 @@
 /// @file
-/// Computes parts of a floor plan's boxes: the ghost cells that no box holds, and the cells or values of each box
-/// without those that another box counts.
+/// Computes parts of a floor plan's boxes: the ghost cells that no box holds, and the cells or values of each box that
+/// no other box owns, so that a sum counts each of them once.
 ///
 ///     double sum = 0;  // of all nodes, each counted once although neighbouring boxes share planes of them
 ///     for (const auto& [number, values] : wherry::owned_values(u.plan(), u.shape().on, space, comm.rank()))

@@ -51,8 +51,8 @@ enum class halo_order {
   automatic,
   /// One stage: every neighbour sends the cells that it owns.
   direct,
-  /// One stage with the other boxes. Then a box that spans a periodic dimension copies its own opposite edges, in long
-  /// rows.
+  /// First, the boxes exchange ghost cells with the other boxes in one stage. Then each box that spans a periodic
+  /// dimension copies its own opposite edges, in long rows.
   wrapped_last,
   /// Dimension by dimension: two messages in each, and corners travel through face neighbours. A rank's wait ends only
   /// when its neighbours wait or test too.

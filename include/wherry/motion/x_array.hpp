@@ -71,7 +71,7 @@ template <class T, int N> class x_array {
   /// Allocates this rank's grids, filled with zeros. Local; all ranks pass the same options and the same floor plan,
   /// which may be partial.
   /// @throws error(argument) for an owner beyond the communicator, a negative ghost width, fewer than 1 component, or
-  ///         an order that is not a permutation; error(resource) if the memory is exhausted.
+  ///         a layout that is not a permutation; error(resource) if the memory is exhausted.
   x_array(const communicator& comm, const floor_plan<N>& plan, const x_array_options<N>& how = {});
 
   /// Uses the user's memory, which must outlive the x-array. Local.

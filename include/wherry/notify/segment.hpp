@@ -4,7 +4,7 @@
 ///
 ///     wherry::segment<double> ring(MPI_COMM_WORLD, n);      // collective: n elements on each rank
 ///     ring.write_notify(next, 0, mine, /*id*/ 0);           // to the beginning of the next rank's segment
-///     ring.wait(0);                                         // the previous rank has written to this one
+///     ring.wait(0);                                         // takes the notification: the previous rank has written
 ///     use(ring.local());
 ///
 /// For a whole halo use `halo_exchange` with the transport `one_sided`, or `published_layouts`; for bytes instead of

@@ -8,7 +8,7 @@
 ///     const auto half = [](double there, double arrived) { return there + arrived / 2; };
 ///     wherry::index_exchange halves(comm, lists, {.reverse = true, .update = half}, x);
 ///
-/// The typed collectives (collective/typed.hpp) take the same function objects.
+/// The typed collectives (collective/typed.hpp) take the same function objects, but only lambdas without captures.
 #pragma once
 
 #include <bit>
@@ -116,15 +116,15 @@ std::string name_of_function(const std::type_info& function);
 /// `std::bit_and<>`, `std::bit_or<>`, `std::bit_xor<>`, `std::logical_and<>` or `std::logical_or<>`.
 template <class Function>
 concept known_function = detail::known_by<Function> != plans::known_operation::none;
-/// A function object for two elements of one type whose call is no template, such as a lambda without `auto`. Ranks
-/// compare its type. A pointer to a function and a `std::function` do not say which function they call, so they need a
-/// name: `make_reduction`.
+/// A function object `T f(T, T)` whose call operator is no template, such as a lambda without `auto` parameters. Ranks
+/// compare the type of the function object. A pointer to a function and a `std::function` do not say which function
+/// they call, so they need a name: `make_reduction`.
 template <class Function>
 concept function_of_elements =
     !known_function<Function> && !detail::is_any_function<Function> && requires { &Function::operator(); };
 
-/// A rule that combines an element with one that arrives for it. Copies are cheap. To make one of a function object
-/// allocates memory, so a loop should make it once, before.
+/// A rule that combines an element with one that arrives for it. Copies are cheap. The
+/// constructors allocate memory, so construct one before a loop and not inside it.
 class reduction {
  public:
   /// An operation on numbers of every type for which it has a meaning. Sums and products of signed integers wrap around
@@ -136,7 +136,8 @@ class reduction {
   reduction(Function function)
       : reduction(make_reduction<typename detail::operand_of<Function>::type>(
             detail::name_of_function(typeid(Function)), std::move(function))) {}
-  /// One that is made for elements of one type, by `make_reduction`, `make_conversion` or `make_device_reduction`.
+  /// Takes a reduction of elements of one type that `make_reduction`, `make_conversion` or `make_device_reduction`
+  /// made.
   reduction(plans::typed_reduction made);
 
   /// The name in texts: "add", "max", or that of a reduction for one type.

@@ -128,8 +128,8 @@ template <int N> void owners_and_check(random_case& now) {
   }
 }
 
-template <int N> wherry::detail::cell_direction way_from(const box<N>& core, const point<N>& p) {
-  wherry::detail::cell_direction way{};
+template <int N> wherry::cell_direction way_from(const box<N>& core, const point<N>& p) {
+  wherry::cell_direction way{};
   for (std::size_t d = 0; d < N; ++d) way[d] = p[d] < core.lower[d] ? -1 : p[d] >= core.upper[d] ? 1 : 0;
   return way;
 }

@@ -168,7 +168,7 @@ void choose_stencil(halo_case& c, random_numbers& random, bool any) {
     c.options.stencil = wherry::stencil_shape::faces();
   } else if (kind <= 4) {
     std::erase_if(c.stencil, [&](const auto&) { return random.chance(50); });
-    std::vector<wherry::detail::cell_direction> listed;
+    std::vector<wherry::cell_direction> listed;
     for (const auto& d : c.stencil) listed.push_back({d[0], d[1], d[2], d[3]});
     c.options.stencil = wherry::stencil_shape::only(listed);
   }

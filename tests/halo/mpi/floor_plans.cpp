@@ -42,11 +42,10 @@ struct fields_on_boxes {
   void check(const wherry::domain<2>& space, const wherry::stencil_shape& stencil) {
     for (std::size_t i = 0; i < mine.size(); ++i)
       for_each_point(fields[i].whole(), [&](const point<2>& p) {
-        wherry::detail::cell_direction way{};
+        wherry::cell_direction way{};
         for (std::size_t d = 0; d < 2; ++d) way[d] = p[d] < 0 ? -1 : p[d] >= fields[i].core().upper[d] ? 1 : 0;
         const auto cell = space.wrapped(global(mine[i], p));
-        const bool filled =
-            space.cells.contains(cell) && (way == wherry::detail::cell_direction{} || stencil.contains(way));
+        const bool filled = space.cells.contains(cell) && (way == wherry::cell_direction{} || stencil.contains(way));
         CHECK_EQUAL(fields[i][p], filled ? value(cell) : -1);
       });
   }

@@ -110,8 +110,8 @@ void for_each_image_in(const section& box, const place& q, const space_case& spa
   });
 }
 
-wherry::detail::cell_direction way_beyond(const place& q, const section& core) {
-  wherry::detail::cell_direction way{};
+wherry::cell_direction way_beyond(const place& q, const section& core) {
+  wherry::cell_direction way{};
   for (std::size_t d = 0; d < q.size(); ++d) way[d] = q[d] < core.lower[d] ? -1 : q[d] >= core.upper[d] ? 1 : 0;
   return way;
 }
@@ -120,7 +120,7 @@ wherry::stencil_shape random_stencil(random_numbers& random, int dimensions) {
   const int kind = random.between(1, 10);
   if (kind <= 4) return wherry::stencil_shape::all();
   if (kind <= 7) return wherry::stencil_shape::faces();
-  std::vector<wherry::detail::cell_direction> listed(static_cast<std::size_t>(random.between(0, 3 * dimensions)));
+  std::vector<wherry::cell_direction> listed(static_cast<std::size_t>(random.between(0, 3 * dimensions)));
   for (auto& way : listed)
     for (int d = 0; d < dimensions; ++d) way[static_cast<std::size_t>(d)] = random.between(-1, 1);
   return wherry::stencil_shape::only(listed);
@@ -265,7 +265,7 @@ template <int N> motion_case halo(random_case& now, const context& test) {
   const auto stencil = random_stencil(random, N);
   what.moves = all_pairs(what.source, what.source, space, true, [&](int j, const place& q) {
     const auto way = way_beyond(q, what.source.boxes[static_cast<std::size_t>(j)]);
-    return way != wherry::detail::cell_direction{} && stencil.contains(way);
+    return way != wherry::cell_direction{} && stencil.contains(way);
   });
   const wherry::halo_widths<N> widths(point_from<N>(what.source.minus), point_from<N>(what.source.plus));
   check_builder<N>(now.title + (stencil.is_all() ? ", halo" : ", stencil"), what, test.rank, now,

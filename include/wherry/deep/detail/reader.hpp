@@ -28,12 +28,6 @@
 
 namespace wherry::deep {
 
-/// Options of `unpack`.
-struct read_options {
-  /// The arena in which objects behind raw pointers are made. Null: each is made by itself, for `delete`.
-  deep::arena* arena = nullptr;
-};
-
 class reader;
 
 /// Work that must wait until all objects have arrived.
