@@ -3,6 +3,18 @@
 /// module: `wherry/halo/halo.hpp`, `wherry/blocks/blocks.hpp`, `wherry/deep/deep.hpp`, `wherry/notify/notify.hpp` or
 /// `wherry/collective/collective.hpp`. Headers for writers of patterns, such as plan/schedule_builder.hpp, and
 /// core/openmp_team.hpp are not included here.
+///
+/// Write `wherry::`, or `namespace w = wherry;`. Names such as `point`, `field` and `error` are also those of a solver,
+/// of the standard library and of the system, so `using namespace wherry` makes them ambiguous. The same holds for
+/// `wherry::collective` and `wherry::deep` together: both have a `bcast`.
+///
+/// The order of arguments: what a call runs on (a communicator, a grid, a plan), the data, a root or a peer, and
+/// options last. A list of data of any length comes last, after the options: `halo_exchange(grid, options, u, v, w)`. So do
+/// the source and the destination of a mover of one movement: `mover(motions, options, source, destination)`.
+///
+/// Work that begins now and ends later: objects that are used again and again have `start` and `wait`, as persistent
+/// requests of MPI do. A single collective begins with `collective::begin_allreduce` and its like, a single deep copy
+/// with `deep::start_send` and its like; both return an object that has `test` and `wait`.
 #pragma once
 
 #include "wherry/blocks/blocks.hpp"

@@ -78,7 +78,8 @@ class operation {
   /// The name of the implementation; empty once the operation has ended.
   std::string_view implementation() const;
 
-  /// The name of the implementation, also after the end; "" if no operation has begun.
+  /// The name of the implementation, also after the end; "" if no operation has begun. Everything that carries data has
+  /// a function of this name.
   std::string transport() const;
   /// A text such as "allreduce by shared: chosen by the defaults; 8 B to others, 8 B from others": the implementation,
   /// the reason for this choice, the reason if MPI runs in place of it, and the bytes that this rank gives and gets.

@@ -13,6 +13,8 @@ namespace wherry {
 /// True if a copy of the bytes of a T is a T, so that T can be an element. This holds for trivially copyable types, and
 /// for pairs, tuples and arrays of such types. A type that has a copy constructor but owns no memory must be declared:
 ///     template <> inline constexpr bool wherry::travels_as_bytes<triple> = true;
+/// Two other traits say more about a type: `deep::is_flat` says the same to deep copies, and `made_of`
+/// (plan/element.hpp) names the type of the numbers in it, to which reductions apply.
 template <class T> inline constexpr bool travels_as_bytes = std::is_trivially_copyable_v<T>;
 template <class T> inline constexpr bool travels_as_bytes<const T> = travels_as_bytes<T>;
 template <class First, class Second>

@@ -32,7 +32,7 @@ struct index_part {
 /// Options of an index exchange. All but `parts`, `carry.team` and `carry.name` must be the same on all ranks.
 struct index_options {
   /// Reverses the exchange: ghosts travel to their owners. If an element has several ghosts, an `update` must combine
-  /// them.
+  /// them. The ghosts keep their values; to give them the result, run a second exchange that is not reversed.
   bool reverse = false;
   /// Combines arriving elements with those at the destination instead of storing them, such as `std::plus<>{}`,
   /// `maximum{}`, or a function of two elements (plan/reduction.hpp).

@@ -32,9 +32,9 @@ struct group_options {
   /// The number of bytes that travel at once; longer data travels in several pieces. Make it larger only for elements
   /// that are larger: it must hold one. The same on all members.
   std::size_t piece = 4096;
-  /// The largest number of members of a node that all read each other's cache lines, which takes one step, but as many
-  /// reads as there are members. More members form a tree with this many branches (at least two). The default suits
-  /// nodes of any size. The same on all members.
+  /// Up to this number of members on a node, each member reads the data of all others in one step. The members of a
+  /// larger group form a tree with this number of branches (at least two). The default suits nodes of any size. The
+  /// same on all members.
   int among_all = 16;
   /// A name for errors and `explain()`, such as "evens". May differ between members.
   std::string name{};

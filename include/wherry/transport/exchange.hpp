@@ -78,7 +78,8 @@ class exchange {
   exchange(exchange&&) noexcept;
   exchange& operator=(exchange&&) noexcept;
   /// Waits for an exchange in flight. It abandons the exchange instead if an exception unwinds, if a `wait` or a `test`
-  /// for it has thrown, or if parts of this rank are not ready, because no thread can say so any more.
+  /// for it has thrown, or if `ready` was not called for all parts of this rank, because no thread can call it any
+  /// more.
   ~exchange();
 
   /// Gives up an exchange in flight. When it returns, the fields belong to the user again; some halo cells are filled
