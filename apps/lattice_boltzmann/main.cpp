@@ -1,5 +1,6 @@
-// A lattice-Boltzmann solver, the case study of the paper on GASPI in Ludwig: D3Q19 or D2Q9, BGK collision, two arrays of populations that
-// swap after every step, on any grid of ranks. Its halo exchange is written in several ways behind one interface.
+// A lattice-Boltzmann solver, the case study of the paper on GASPI in Ludwig: D3Q19 or D2Q9, BGK collision, two arrays
+// of populations that swap after every step, on any grid of ranks. Its halo exchange is written in several ways behind
+// one interface.
 //
 //   kernels.cpp    the arithmetic: propagation and collision
 //   solver.cpp     a step, and the figures that are checked

@@ -9,8 +9,8 @@
 /// `wherry::collective` and `wherry::deep` together: both have a `bcast`.
 ///
 /// The order of arguments: what a call runs on (a communicator, a grid, a plan), the data, a root or a peer, and
-/// options last. A list of data of any length comes last, after the options: `halo_exchange(grid, options, u, v, w)`. So do
-/// the source and the destination of a mover of one movement: `mover(motions, options, source, destination)`.
+/// options last. A list of data of any length comes last, after the options: `halo_exchange(grid, options, u, v, w)`.
+/// So do the source and the destination of a mover of one movement: `mover(motions, options, source, destination)`.
 ///
 /// Work that begins now and ends later: objects that are used again and again have `start` and `wait`, as persistent
 /// requests of MPI do. A single collective begins with `collective::begin_allreduce` and its like, a single deep copy

@@ -9,8 +9,15 @@
 namespace wherry::plans {
 
 std::string to_string(const element_type& type) {
-  constexpr std::string_view words[] = {
-      "raw", "boolean", "character", "signed integer", "unsigned integer", "floating-point", "complex", "brain floating-point", "user's type"};
+  constexpr std::string_view words[] = {"raw",
+                                        "boolean",
+                                        "character",
+                                        "signed integer",
+                                        "unsigned integer",
+                                        "floating-point",
+                                        "complex",
+                                        "brain floating-point",
+                                        "user's type"};
   if (type.kind == element_kind::bytes) return "raw bytes";
   std::ostringstream out;
   out << type.bytes << "-byte " << words[static_cast<std::size_t>(type.kind)];

@@ -35,7 +35,8 @@ namespace wherry {
 /// Options for writing and reading files. They must be the same on all ranks.
 struct array_file_options {
   /// The name of the element type in the file, at most 103 bytes. A reader must use the same name. If empty, it is
-  /// Wherry's name for numbers ("float64", "bfloat16", "int32", "complex float32") and the compiler's name for other types.
+  /// Wherry's name for numbers ("float64", "bfloat16", "int32", "complex float32") and the compiler's name for other
+  /// types.
   std::string type{};
   /// For writing: `start` copies the whole array, which may then be changed while it is written.
   bool snapshot = false;

@@ -43,8 +43,7 @@ template <int Exponent, int Fraction> class small_float {
                         fraction = bits_ & fractions;
     if (exponent == exponents) return std::bit_cast<float>(sign | 0x7f800000U | fraction << (23 - Fraction));
     if (Exponent == 8) return std::bit_cast<float>(std::uint32_t{bits_} << 16);  // subnormal numbers, too
-    if (exponent != 0)
-      return std::bit_cast<float>(sign | (exponent + 127 - bias) << 23 | fraction << (23 - Fraction));
+    if (exponent != 0) return std::bit_cast<float>(sign | (exponent + 127 - bias) << 23 | fraction << (23 - Fraction));
     const float size = static_cast<float>(fraction) * least_fraction;
     return sign != 0 ? -size : size;
   }
@@ -106,7 +105,8 @@ namespace detail {
 template <class T> inline constexpr bool is_small_float = false;
 template <int Exponent, int Fraction> inline constexpr bool is_small_float<small_float<Exponent, Fraction>> = true;
 /// The name that files and numpy give it.
-template <class T> inline constexpr std::string_view small_float_name = std::is_same_v<T, float16> ? "float16" : "bfloat16";
+template <class T>
+inline constexpr std::string_view small_float_name = std::is_same_v<T, float16> ? "float16" : "bfloat16";
 
 }  // namespace detail
 

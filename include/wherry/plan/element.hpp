@@ -27,7 +27,7 @@ enum class element_kind : std::uint8_t {
   floating,
   complex,
   brain_floating,  ///< `bfloat16`; a `float16` is `floating`
-  users  ///< a type of the user's; `name` tells such types apart
+  users            ///< a type of the user's; `name` tells such types apart
 };
 
 /// An element type. Ranks compare it, and operations are checked against it.

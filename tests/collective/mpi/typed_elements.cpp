@@ -107,7 +107,8 @@ WHERRY_TEST(elements_with_an_operator_of_their_own, ranks(1, 2, 3)) {
               static_cast<std::size_t>(r == n - 1 ? n : 0));
   CHECK_EQUAL(collective::begin_allreduce(test.comm, one).wait().value, n * (n - 1) / 2);
   CHECK_EQUAL(float(collective::allreduce(test.comm, wherry::float16(r + 0.5))), 0.5F * static_cast<float>(n * n));
-  CHECK_EQUAL(float(collective::allreduce(test.comm, wherry::bfloat16(r), wherry::maximum{})), static_cast<float>(n - 1));
+  CHECK_EQUAL(float(collective::allreduce(test.comm, wherry::bfloat16(r), wherry::maximum{})),
+              static_cast<float>(n - 1));
   CHECK_EQUAL(collective::begin_allgather(test.comm, one).wait().back().value, n - 1);
   std::vector<handle> sums(1);
   collective::allreduce(test.comm, std::vector<handle>{one}, sums);

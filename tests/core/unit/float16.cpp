@@ -37,7 +37,8 @@ template <class Number> double by_definition(unsigned bits) {
 /// The finite numbers that are not negative, in ascending order: the place of a number is its bits.
 template <class Number> std::vector<double> all_finite() {
   std::vector<double> all;
-  for (unsigned bits = 0; std::isfinite(by_definition<Number>(bits)); ++bits) all.push_back(by_definition<Number>(bits));
+  for (unsigned bits = 0; std::isfinite(by_definition<Number>(bits)); ++bits)
+    all.push_back(by_definition<Number>(bits));
   return all;
 }
 
@@ -57,9 +58,11 @@ template <class Number> unsigned nearest(const std::vector<double>& all, double 
 template <class Number> void every_number() {
   for (unsigned bits = 0; bits < 0x10000U; ++bits) {
     const auto number = Number::of_bits(static_cast<std::uint16_t>(bits));
-    const double expected = (bits & 0x8000U) != 0 ? -by_definition<Number>(bits & 0x7fffU) : by_definition<Number>(bits);
+    const double expected =
+        (bits & 0x8000U) != 0 ? -by_definition<Number>(bits & 0x7fffU) : by_definition<Number>(bits);
     if (std::isnan(expected)) {
-      if (!CHECK(std::isnan(static_cast<float>(number)) && std::isnan(static_cast<float>(Number(float(number)))))) return;
+      if (!CHECK(std::isnan(static_cast<float>(number)) && std::isnan(static_cast<float>(Number(float(number))))))
+        return;
       continue;
     }
     if (!CHECK_EQUAL(static_cast<double>(number), expected)) return;
