@@ -275,7 +275,8 @@ namespace {
     // tried in moved_streams.cpp
     "in_flight", "byte_flight", "begun", "operation",
     // views, which refer to what is somebody else's
-    "halo_view", "grid_view", "index_values", "integer_span", "memory_sink", "memory_source", "counting_sink",
+    "small_float", "halo_view", "grid_view", "index_values", "integer_span", "memory_sink", "memory_source",
+    "counting_sink",
     // made for one call, or to derive from
     "destroyer", "destroy_pass", "byte_sink", "byte_source", "packed_stream", "carrier", "zeroed_memory",
     "unique_mpi_handle", "iterator"};
