@@ -26,7 +26,8 @@ template <int Exponent, int Fraction> class small_float {
 
  public:
   small_float() = default;
-  /// The nearest number, ties to even; too large ones become infinite. (A long double is first rounded to a double.)
+  /// The nearest number, ties to even; too large ones become infinite. (A long double, and an integer beyond 2^53, is
+  /// first rounded to a double.)
   template <class T>
     requires std::is_arithmetic_v<T>
   constexpr explicit small_float(T value) : bits_(rounded(static_cast<double>(value))) {}
@@ -104,6 +105,11 @@ namespace detail {
 
 template <class T> inline constexpr bool is_small_float = false;
 template <int Exponent, int Fraction> inline constexpr bool is_small_float<small_float<Exponent, Fraction>> = true;
+/// True for `bfloat16` and for the compiler's own type of that format, which has as many bytes as a `float16`.
+template <class T> inline constexpr bool is_brain_float = std::is_same_v<T, bfloat16>;
+#if defined(__STDCPP_BFLOAT16_T__)
+template <> inline constexpr bool is_brain_float<decltype(0.0bf16)> = true;
+#endif
 /// The name that files and numpy give it.
 template <class T>
 inline constexpr std::string_view small_float_name = std::is_same_v<T, float16> ? "float16" : "bfloat16";

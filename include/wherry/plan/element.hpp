@@ -90,7 +90,7 @@ template <class T> constexpr plans::element_kind kind_of() {
     return plans::element_kind::boolean;
   else if constexpr (is_character<T>)
     return plans::element_kind::character;
-  else if constexpr (std::is_same_v<T, bfloat16>)
+  else if constexpr (is_brain_float<T>)
     return plans::element_kind::brain_floating;
   else if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, float16>)
     return plans::element_kind::floating;

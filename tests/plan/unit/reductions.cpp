@@ -3,6 +3,7 @@
 #include <complex>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -105,6 +106,41 @@ WHERRY_UNIT_TEST(every_operation_on_every_number) {
   agrees<bool>(std::logical_or<>{}, "logical_or", std::logical_or<>{});
   agrees<bool>(std::bit_and<>{}, "bit_and", std::bit_and<>{});
   CHECK(reduction(wherry::maximum{}).on(type) != nullptr);
+}
+
+namespace {
+
+/// One quiet NaN, whichever side has one, and -0 below +0, as of floats.
+template <class T> void keeps_nans_and_zeros() {
+  using of = std::numeric_limits<T>;
+  const T nan = -of::quiet_NaN(), one(1), zero(0.0), below(-0.0);
+  const auto *const least = reduction(wherry::minimum{}).on(element_of<T>()), *const most = reduction(wherry::maximum{})
+                                                                                                .on(element_of<T>());
+  const auto combined = [](const auto* how, T into, T from) {
+    how->apply(&into, &from, 1);
+    return into.bits();
+  };
+  for (const auto* how : {least, most}) {
+    CHECK_EQUAL(combined(how, nan, one), of::quiet_NaN().bits());
+    CHECK_EQUAL(combined(how, one, nan), of::quiet_NaN().bits());
+  }
+  CHECK_EQUAL(combined(least, zero, below), below.bits());
+  CHECK_EQUAL(combined(least, below, zero), below.bits());
+  CHECK_EQUAL(combined(most, zero, below), zero.bits());
+  CHECK_EQUAL(combined(most, below, zero), zero.bits());
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(nans_and_zeros_of_two_bytes) {
+  keeps_nans_and_zeros<wherry::float16>();
+  keeps_nans_and_zeros<wherry::bfloat16>();
+  CHECK(element_of<wherry::float16>() != element_of<wherry::bfloat16>());
+#if defined(__STDCPP_FLOAT16_T__) && defined(__STDCPP_BFLOAT16_T__)
+  static_assert(sizeof(0.0f16) == 2 && sizeof(0.0bf16) == 2);
+  CHECK(element_of<decltype(0.0f16)>() == element_of<wherry::float16>());
+  CHECK(element_of<decltype(0.0bf16)>() == element_of<wherry::bfloat16>());
+#endif
 }
 
 WHERRY_UNIT_TEST(bytes_and_users_types_have_no_operation_that_is_known) {
