@@ -279,7 +279,7 @@ WHERRY_TEST(wrong_levels, ranks(1, 2)) {
   all_throw(test, "reach", error_kind::argument, "the reach is -1",
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {2}, {.reach = -1}); });
   {
-    wherry::level_coupling<double, 1> levels(coarse, fine, space, {2});
+    wherry::level_coupling<double, 1> levels(coarse, fine, space, 2);
     all_throw(test, "not started", error_kind::state, "no 'start_average_down' came before",
               [&] { levels.wait_average_down(); });
   }

@@ -99,6 +99,10 @@ WHERRY_TEST(what_is_begun_gives_its_result_at_its_end, ranks(1, 2, 3, 4, 8)) {
     CHECK_EQUAL(collective::begin_allreduce(test.comm, r + 1, {.implementation = "mpi"}).wait(), n * (n + 1) / 2);
     const int up_to_here = collective::begin_scan(test.comm, r + 1, {.implementation = "mpi"}).wait();
     CHECK_EQUAL(up_to_here, (r + 1) * (r + 2) / 2);
+    const std::vector<int> pair{r, 1};
+    std::vector<int> sums(2);
+    collective::begin_allreduce(test.comm, pair, sums, {.implementation = "mpi"}).wait();
+    CHECK_EQUAL(sums, (std::vector{n * (n - 1) / 2, n}));
     CHECK_EQUAL(largest.wait(), r == n - 1 ? 0.5 * (n - 1) : 0.5 * r);
     CHECK_EQUAL(sum.wait(), n * (n + 1) / 2);
   }

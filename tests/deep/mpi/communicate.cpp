@@ -108,6 +108,13 @@ WHERRY_TEST(structures_broadcast, ranks(1, 2, 3, 4, 8).not_simulated("many roots
         }
 }
 
+WHERRY_TEST(rank_0_broadcasts_where_no_root_is_named, ranks(1, 2, 3)) {
+  std::vector<std::string> words;
+  if (test.rank == 0) words = {"to", "all"};
+  deep::bcast(test.comm, words);
+  CHECK(words == (std::vector<std::string>{"to", "all"}));
+}
+
 // On hundreds of simulated ranks: one way each.
 WHERRY_TEST(structures_on_many_ranks, ranks(2, 4, 8)) {
   const family original(test.seed, 200), large(test.seed + 1, 3000);

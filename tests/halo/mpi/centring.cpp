@@ -352,6 +352,7 @@ WHERRY_TEST(some_fields_of_many_as_deep_as_asked_for, ranks(1, 2, 3, 4)) {
     }
     return sum;
   };
+  wherry::halo_exchange_set(grid, fields[0])({0});  // without options
   wherry::halo_exchange_set update(grid, {}, described);
   const std::vector<std::vector<int>> choices{{0}, {2, 1}, {1}, {0, 1, 2}};
   for (int round = 0; round < 2; ++round)  // the second one finds all of them bound

@@ -319,6 +319,29 @@ struct all_to_all_by_functions {
 
 }  // namespace
 
+// An exchange of which a message could not be stored is given up as any other: nobody waits, and nothing is stored.
+WHERRY_TEST(an_exchange_is_given_up_where_a_scatter_has_thrown, ranks(2, 3, 4)) {
+  for (const auto& name : usable_transports(test.comm)) {
+    test.note(name);
+    for (int round = 0; round < 2; ++round) {
+      all_to_all_by_functions all(test, name, false);
+      void* const fields[] = {all.out.data(), all.in.data()};
+      all.exchange.start(fields);
+      if (test.rank == 0) {
+        CHECK_THROWS_WITH(all.exchange.wait(), "not today");
+        all.exchange.abandon();
+        const auto before = all.in;
+        MPI_Barrier(test.comm);
+        CHECK(all.in == before);
+      } else {
+        all.exchange.wait();
+        CHECK_EQUAL(all.in.front(), 1.0);
+        MPI_Barrier(test.comm);
+      }
+    }
+  }
+}
+
 // A function of the user's that throws where a message is stored loses nothing: the next wait stores that message, and
 // the others.
 WHERRY_TEST(the_next_wait_goes_on_where_a_scatter_has_thrown, ranks(1, 2, 3, 4)) {
