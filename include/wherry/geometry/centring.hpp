@@ -65,6 +65,7 @@ template <int N> struct centring {
 template <int N> constexpr box<N> values_of(const box<N>& cells, const centring<N>& on) {
   return grow<N>(cells, {}, on.planes());
 }
+
 /// The distance from a box to the farthest cells whose values its array may hold, ghost values included. A partial
 /// floor plan must know all boxes within it.
 template <int N> constexpr halo_widths<N> reach_of(halo_widths<N> ghost, const centring<N>& on) {
@@ -74,6 +75,7 @@ template <int N> constexpr halo_widths<N> reach_of(halo_widths<N> ghost, const c
   }
   return ghost;
 }
+
 /// The values of a whole domain. In a periodic dimension the last plane is the first one and is not counted again.
 template <int N> domain<N> values_of(domain<N> space, const centring<N>& on) {
   auto open = on;

@@ -12,7 +12,9 @@
 ///       in.bytes->finish();
 ///     }
 ///
-/// Most programs want `deep/deep.hpp`, which sends whole data structures.
+/// Deep copies open and carry streams by the functions in `detail`. Programs want `deep/deep.hpp`, which sends whole
+/// data structures, and call only the three functions here that say what the streams of a communicator have done:
+/// `stream_statistics`, `stream_transport` and `explain_streams`.
 ///
 /// A stream of up to a few kilobytes is one message. Inside a node, a longer stream goes through a ring of windows in
 /// shared memory, which one rank writes while others read. Between nodes it is a sequence of messages, one for each
