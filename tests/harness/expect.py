@@ -31,7 +31,7 @@ def main():
         print(f"{output}\nexpect: still running after {options.within:g} s")
         return 1
     problems = [f"the output lacks: {words}" for words in options.words if words not in output]
-    problems += [f"the output has: {words}" for words in options.without if words in output]
+    problems += [f"the output has: {line}" for line in output.splitlines() if any(words in line for words in options.without)]
     if run.returncode == SKIPPED:
         print(output)
         return SKIPPED

@@ -25,9 +25,8 @@ struct space_options {
 ///     wherry::channels::segment_space space(comm);                  // collective
 ///     wherry::byte_segment halo(space);                             // local: it has no parts yet
 ///     wherry::channels::segment_ticket mine = halo.offer(1 << 20);  // local: this rank has a part
-///     ...                                                           // rank 0 sends `mine` to rank 3, e.g. by a
-///     message halo.meet(0, theirs);                                         // local, on rank 3: it can write to rank
-///     0's part
+///     ...                                                           // send `mine` from rank 0 to rank 3
+///     halo.meet(0, theirs);                                         // local, on rank 3: it can write to rank 0
 ///
 /// Parts that all ranks see in the node's arena need no window. Other parts are attached to one dynamic window of the
 /// space. (Open MPI 4 attaches at most 32 pieces, unless OMPI_MCA_osc_rdma_max_attach sets more before MPI_Init.)
