@@ -119,7 +119,7 @@ int begin(const call& what, MPI_Request* request) {
     must_be_intra(what.comm, name_of(what.kind).data());
     if (request == nullptr) throw error(error_kind::argument, name_of(what.kind), "'request' is null");
     const auto chosen = implementation(what);
-    collective::begin_options options;
+    collective::start_options options;
     options.implementation = chosen == "mpi" ? "nonblocking" : chosen;
     options.protected_buffer = protects_buffers() && what.kind != kind::bcast;
     *request = collective::detail::begin_request(what, options).request;

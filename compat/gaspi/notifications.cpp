@@ -26,7 +26,7 @@ struct notification {
 /// @return false if it is not done in time; the same call then continues it
 bool notify_after(world& w, queue& q, byte_segment& notified, gaspi_rank_t rank, const notification& n,
                   const time_limit& limit) {
-  if (q.has_far.load(std::memory_order_relaxed) && notified.in_place(rank) != nullptr) {
+  if (q.has_far.load(std::memory_order_relaxed) && notified.memory_of(rank) != nullptr) {
     std::unique_lock lock(q.guard, std::defer_lock);
     if (!limit.take(lock) || !q.far.wait(limit.seconds_left())) return false;
     q.has_far.store(false, std::memory_order_relaxed);

@@ -182,8 +182,8 @@ template <int N> class reader {
         how_(how),
         head_(read_head(comm, at)),
         table_(read_table<N>(comm, at, head_)) {
-    auto plan = values_of(completed(comm, *shape.plan), shape.on);  // from here on, boxes of values
-    into_.on = {};
+    auto plan = values_of(completed(comm, *shape.plan), shape.centring);  // from here on, boxes of values
+    into_.centring = {};
     if (section != nullptr) plan = plan_on(*section, plan);
     into_.plan = std::make_shared<const floor_plan<N>>(std::move(plan));
     by_number_ = same_boxes(table_, *into_.plan);

@@ -105,13 +105,13 @@ void byte_segment::reach(peer& found, int node_index, const announcement& theirs
 }
 
 /// The rank has memory of the user's, so its block has a table of rings.
-void byte_segment::reach_by_staging(int rank, const segment_options& options) {
+void byte_segment::reach_by_staging(int rank) {
   const auto& theirs = peers_[static_cast<std::size_t>(rank)];
   auto* const block = reinterpret_cast<std::byte*>(theirs.words) - words_at;
   auto* const table = reinterpret_cast<staged_table*>(block + data_at(notifications()));
   const auto place = static_cast<std::size_t>(rank);
   state_->tables[place] = table;
-  if (theirs.memory == nullptr && options.through_staging && state_->most_staged > 0)
+  if (theirs.memory == nullptr && state_->most_staged > 0)
     state_->staged[place] = std::make_unique<staged_writer>(state_->comm, *table);
   if (rank == state_->comm.rank() && state_->comm.node_ranks().size() > 1) tells_of(&state_->arrivals[place]);
 }
@@ -160,10 +160,9 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
       reach(p, node_index, theirs, source);
     if (rank == comm.rank()) p = {mine_.data(), mine_.size(), reinterpret_cast<word*>(state_->block.get() + words_at)};
     if (p.words != nullptr && p.bytes == 0) p.memory = state_->block.get();  // nothing is read or written there
-    if (p.words != nullptr && p.memory == nullptr && options.through_kernel && can_reach(theirs.process))
+    if (p.words != nullptr && p.memory == nullptr && options.ways.through_kernel && can_reach(theirs.process))
       state_->across[static_cast<std::size_t>(rank)] = {theirs.process.process, theirs.address};
-    if (p.words != nullptr && p.bytes != 0 && theirs.block != nowhere && theirs.data == nowhere)
-      reach_by_staging(rank, options);
+    if (p.words != nullptr && p.bytes != 0 && theirs.block != nowhere && theirs.data == nowhere) reach_by_staging(rank);
     reach_all = reach_all && p.memory != nullptr;
     aligned = aligned && theirs.aligned != 0;
   }

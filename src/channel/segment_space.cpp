@@ -85,7 +85,7 @@ byte_segment::byte_segment(const channels::segment_space& space, const segment_o
   has_words({state_->comm, space.comm().rank(), nullptr, 0, nullptr, nullptr, state_->called});
   peers_.resize(ranks);
   state_->resize(ranks);
-  state_->reaches_through_kernel = options.through_kernel;
+  state_->reaches_through_kernel = options.ways.through_kernel;
   state_->met.resize(ranks);
   state_->limit = current_settings().message_limit;
   state_->space = space.state_;

@@ -89,7 +89,7 @@ class persistent_request final : public request_in_flight {
                   channel_->on->comm.rank());
     wherry::detail::require_mpi(name_of(what_.kind));
     outcome = MPI_SUCCESS;
-    operation = begin_on(what_, *channel_->on, chosen_, whose_arguments::the_callers);
+    operation = start_on(what_, *channel_->on, chosen_, whose_arguments::the_callers);
     check_mpi(PMPI_Start(&request_), "MPI_Start");
     state_ = state::active;
     add_in_flight(*this);

@@ -7,8 +7,9 @@
 
 namespace wherry::deep::detail {
 
-statistics pack_with(byte_sink& sink, void* root, void (*write)(byte_sink&, void* root, statistics& figures)) {
-  statistics figures;
+copy_statistics pack_with(byte_sink& sink, void* root,
+                          void (*write)(byte_sink&, void* root, copy_statistics& figures)) {
+  copy_statistics figures;
   try {
     try {
       write(sink, root, figures);
@@ -27,8 +28,8 @@ statistics pack_with(byte_sink& sink, void* root, void (*write)(byte_sink&, void
   }
 }
 
-statistics unpack_with(byte_source& source, const read_options& options, void* root, void (*read)(reader&, void* root),
-                       void (*undo)(void* root, const read_options&, reader*)) {
+copy_statistics unpack_with(byte_source& source, const read_options& options, void* root,
+                            void (*read)(reader&, void* root), void (*undo)(void* root, const read_options&, reader*)) {
   reader r(source, options);
   r.guarded([&] {
     read(r, root);

@@ -65,7 +65,7 @@ void reader::check_holders() {
         "m.local(the weak pointer)");
 }
 
-statistics reader::figures() const { return {table_.size(), stack_.peak(), stack_.bytes() + table_.bytes()}; }
+copy_statistics reader::figures() const { return {table_.size(), stack_.peak(), stack_.bytes() + table_.bytes()}; }
 
 void reader::make_again(void* raw, std::size_t bytes, std::size_t mark, std::size_t named,
                         void (*undo)(reader&, void*, std::size_t named), void (*construct)(void*)) noexcept {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wherry/core/error.hpp"
 #include "wherry/geometry/point.hpp"
 #include "wherry/plan/schedule.hpp"
 
@@ -28,6 +29,17 @@ struct arriving_field {
 /// @throws error(argument) if it has no meaning for a field's elements, or if these are no multiple of its own
 arrival arrival_of(const std::optional<reduction>& update, const std::vector<arriving_field>& fields,
                    std::string_view pattern, int rank);
+
+/// Checks `and_back` of halo or index options.
+/// @throws error(argument) if it stands without `reverse` and `update`, or with a snapshot or parts
+template <class Options> void check_way(const Options& options, std::string_view pattern, int rank) {
+  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, pattern, what, rank); };
+  if (!options.and_back) return;
+  if (!options.reverse || !options.update)
+    fail("'and_back' gives all copies of a value the result of 'reverse' and 'update', and needs both");
+  if (options.carry.snapshot) fail("'and_back' sends results, which do not exist at start: it excludes 'snapshot'");
+  if (!options.parts.empty()) fail("'and_back' sends results, which do not exist at start: it excludes 'parts'");
+}
 
 /// @throws error(argument) if a reversed plan stores several copies in one place, because it is undefined which one
 ///         stays.

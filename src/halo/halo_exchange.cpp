@@ -10,6 +10,7 @@
 
 #include "arrival.hpp"
 #include "core/terms.hpp"
+#include "halo_subsets.hpp"
 #include "part_boxes.hpp"
 #include "plan_halo.hpp"
 #include "resolve.hpp"
@@ -59,18 +60,6 @@ void check_fields(const std::vector<halo_field>& fields, const halo_options& opt
                   detail::text("fields have ", fields.front().dimensions, " and ", f.dimensions, " dimensions"), rank);
     check_stencil(f, options.stencil, rank);
   }
-}
-
-void check_way(const halo_options& options, int rank) {
-  if (options.and_back && !(options.reverse && options.update))
-    throw error(error_kind::argument, "halo_exchange",
-                "'and_back' gives all copies of a value what 'reverse' and 'update' have made of them, and wants both",
-                rank);
-  if (options.and_back && options.carry.snapshot)
-    throw error(error_kind::argument, "halo_exchange", "'and_back' sends what is not there at start: no 'snapshot'",
-                rank);
-  if (options.and_back && !options.parts.empty())
-    throw error(error_kind::argument, "halo_exchange", "'and_back' sends what is not there at start: no 'parts'", rank);
 }
 
 template <class Say> void say_options(const halo_options& options, Say& say) {
@@ -145,7 +134,7 @@ exchange bind_halo(const communicator& comm, halo_description description,
   const part_boxes parts(options.parts, given);
   detail::collectively(comm, "halo_exchange", [&] {
     parts.check(options.carry, comm.rank());
-    check_way(options, comm.rank());
+    check_way(options, "halo_exchange", comm.rank());
     for (auto& subdomain : description.fields)
       for (auto& f : subdomain) f.space = detail::space_of(comm, f.data, f.space);
     auto arriving = arrival_of(options.update, arriving_fields(description.fields), "halo_exchange", comm.rank());
@@ -262,12 +251,21 @@ std::vector<halo_field> joined(const std::vector<std::vector<halo_field>>& field
 }  // namespace
 
 halo_exchange::halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields)
-    : bound_pattern(bind_on_grid(grid, options, fields)), shapes_(std::move(fields)) {}
+    : bound_pattern(bind_on_grid(grid, options, fields)),
+      shapes_(fields),
+      subsets_(std::make_shared<subsets>(subsets{grid.comm(), {std::move(fields)}, [grid, options](const auto& some) {
+                                                   return bind_on_grid(grid, options, some.front());
+                                                 }})) {}
 
 template <int N>
 halo_exchange::halo_exchange(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
                              const halo_options& options, std::vector<std::vector<halo_field>> fields)
-    : bound_pattern(bind_on_floor(comm, plan, space, options, fields)), shapes_(joined(fields)) {}
+    : bound_pattern(bind_on_floor(comm, plan, space, options, fields)),
+      shapes_(joined(fields)),
+      subsets_(
+          std::make_shared<subsets>(subsets{comm, std::move(fields), [comm, plan, space, options](const auto& some) {
+                                              return bind_on_floor(comm, plan, space, options, some);
+                                            }})) {}
 
 #define WHERRY_HALO_EXCHANGE(N)                                                                      \
   template halo_exchange::halo_exchange(const communicator&, const floor_plan<N>&, const domain<N>&, \

@@ -88,17 +88,20 @@ index_plan::index_plan(const communicator& comm, const index_lists& lists, const
   const terms agreed([&](auto& say) {
     say(fields.size(), "the number of arrays");
     say(options.reverse, "'reverse'");
+    say(options.and_back, "'and_back'");
     say(options.update.has_value(), "whether there is an 'update'");
     say(options.carry.snapshot, "'snapshot'");
     say(options.carry.packet_bytes, "'packet_bytes'");
   });
   collectively_on(agreed, comm, in_index_exchange, [&] {
     check(fields, lists, comm);
+    check_way(options, in_index_exchange, comm.rank());
     parts.emplace(options.parts, fields, options.carry, comm.rank());
     for (auto& f : fields) f.space = detail::space_of(comm, f.data, f.space);
     auto arriving = arrival_of(options.update, arriving_fields(fields), in_index_exchange, comm.rank());
     code = std::move(arriving.code);
-    steps = plan_indices(lists, fields, options.reverse, arriving.operations, comm.rank(), options.carry.packet_bytes);
+    steps = plan_indices(lists, fields, options.reverse, options.and_back, arriving.operations, comm.rank(),
+                         options.carry.packet_bytes);
     if (options.reverse) check_reverse(steps, code, comm.rank());
   });
   planned_ =

@@ -140,7 +140,8 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
 }
 
 plans::schedule plan_indices(const index_lists& lists, std::span<const detail::index_field> fields, bool reverse,
-                             const plans::field_operations& operations, int rank, std::int64_t packet_bytes) {
+                             bool and_back, const plans::field_operations& operations, int rank,
+                             std::int64_t packet_bytes) {
   plans::schedule_builder into(reverse ? "reverse index exchange" : in_index_lists, rank,
                                {detail::store, operations.mixture});
   for (const auto& f : fields) into.add_field(shape_of(f));
@@ -151,13 +152,20 @@ plans::schedule plan_indices(const index_lists& lists, std::span<const detail::i
   if (own(out, rank) != own(in, rank))
     throw error(error_kind::argument, in_index_lists,
                 "the lists of what the rank sends to and receives from itself differ in length", rank);
-  const auto entries = entries_of(out, in, rank);
-  for (std::size_t f = 0; f < fields.size(); ++f) {
-    const auto array = array_of(fields[f], rank);
-    const auto number = static_cast<std::int32_t>(f);
-    into.arrives_by(operations.of(f));
-    plan_index_motion(entries, array, array,
-                      {into, rank, number, number, true, operations.of(f) != detail::store, f, packet_bytes});
+  const auto add_stage = [&](const lists_by_peer& from, const lists_by_peer& to, const plans::field_operations& by) {
+    const auto entries = entries_of(from, to, rank);
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      const auto array = array_of(fields[f], rank);
+      const auto number = static_cast<std::int32_t>(f);
+      into.arrives_by(by.of(f));
+      plan_index_motion(entries, array, array,
+                        {into, rank, number, number, true, by.of(f) != detail::store, f, packet_bytes});
+    }
+  };
+  add_stage(out, in, operations);
+  if (and_back) {
+    into.next_stage();
+    add_stage(in, out, {});
   }
   return into.finish();
 }

@@ -128,7 +128,7 @@ template <int N> class planner {
     const auto& first = d_.fields.front()[f];
     array.plan = std::move(plan);
     array.ghost_width = floor.widths;
-    array.on = floor.on;
+    array.centring = floor.on;
     array.element = first.element;
     array.type = first.type;
     array.space = first.space;
@@ -146,7 +146,7 @@ template <int N> class planner {
     grid.whole = array.whole(grid.number);
     for (std::size_t a = 0; a < N; ++a) {
       const auto& h = field.halo[a];
-      const index_t core = std::max<index_t>(0, h.core() - array.on.planes()[a]),
+      const index_t core = std::max<index_t>(0, h.core() - array.centring.planes()[a]),
                     wanted = (*array.plan)[grid.number].extent(static_cast<int>(a));
       if (core != wanted)
         fail(f, detail::text("dimension ", a, " has a core of ", core, " cells, the floor plan gives it ", wanted),

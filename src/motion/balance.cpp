@@ -115,17 +115,17 @@ template <int N> owner_map along(const std::vector<int>& order, const std::vecto
 }
 
 template <int N>
-owner_map dealt(const floor_plan<N>& plan, const std::vector<double>& weights, int ranks, deal method) {
+owner_map dealt(const floor_plan<N>& plan, const std::vector<double>& weights, int ranks, assignment method) {
   switch (method) {
-    case deal::round_robin:
+    case assignment::round_robin:
       return round_robin(plan.size(), ranks);
-    case deal::along_morton_curve:
+    case assignment::along_morton_curve:
       return along<N>(detail::morton_order<N>(plan.boxes()), weights, ranks);
-    case deal::along_hilbert_curve:
+    case assignment::along_hilbert_curve:
       return along<N>(detail::hilbert_order<N>(plan.boxes()), weights, ranks);
-    case deal::heaviest_first:
+    case assignment::heaviest_first:
       return heaviest_first(weights, ranks);
-    case deal::in_order:
+    case assignment::in_order:
       return detail::contiguous_runs(weights, ranks);
   }
   throw error(error_kind::argument, "balance", "the method is none of those there are");
@@ -186,8 +186,8 @@ template <int N> owner_map row_major(const point<N>& process_grid) {
     if (extent < 1)
       throw error(error_kind::argument, "row_major", detail::text("the process grid has the extent ", extent));
   owner_map ranks;
-  ranks.reserve(static_cast<std::size_t>(places.cast<int>(box_of<N>(process_grid).size())));
-  for_each_point(box_of<N>(process_grid), [&](const point<N>& place) {
+  ranks.reserve(static_cast<std::size_t>(places.cast<int>(box_of_extents<N>(process_grid).size())));
+  for_each_point(box_of_extents<N>(process_grid), [&](const point<N>& place) {
     index_t rank = 0;
     for (std::size_t d = 0; d < N; ++d) rank = rank * process_grid[d] + place[d];
     ranks.push_back(static_cast<int>(rank));

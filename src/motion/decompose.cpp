@@ -22,7 +22,7 @@ constexpr detail::checked box_count{"decompose", "number of boxes"};
 
 /// The number of boxes, which must fit in an int.
 template <int N> std::size_t count_of(const point<N>& pieces) {
-  return static_cast<std::size_t>(box_count.cast<int>(box_of<N>(pieces).size()));
+  return static_cast<std::size_t>(box_count.cast<int>(box_of_extents<N>(pieces).size()));
 }
 
 owner_map one_each(std::size_t boxes) {
@@ -155,7 +155,7 @@ template <int N> floor_plan<N> cut_blocks(const block_cuts<N>& cuts, const owner
   std::vector<box<N>> blocks;
   const auto boxes = count_of<N>(pieces);
   detail::allocating("cut_blocks", "the boxes", boxes * sizeof(box<N>), [&] { blocks.reserve(boxes); });
-  for_each_point(box_of<N>(pieces), [&](const point<N>& place) {
+  for_each_point(box_of_extents<N>(pieces), [&](const point<N>& place) {
     box<N> b;
     for (std::size_t d = 0; d < N; ++d) {
       b.lower[d] = cuts[d][static_cast<std::size_t>(place[d])];
@@ -194,7 +194,7 @@ floor_plan<N> block_cyclic(const box<N>& cells, const point<N>& block, const poi
   for (std::size_t d = 0; d < N; ++d) pieces[d] = static_cast<index_t>(cuts[d].size()) - 1;
   owner_map owners;
   owners.reserve(count_of<N>(pieces));
-  for_each_point(box_of<N>(pieces), [&](const point<N>& place) {
+  for_each_point(box_of_extents<N>(pieces), [&](const point<N>& place) {
     index_t at = 0;
     for (std::size_t d = N; d-- > 0;) at = at * process_grid[d] + place[d] % process_grid[d];
     owners.push_back(ranks.empty() ? static_cast<int>(at) : ranks[static_cast<std::size_t>(at)]);
@@ -210,13 +210,40 @@ template <int N> floor_plan<N> bisected_blocks(const box<N>& cells, int ranks) {
   return {std::move(blocks), one_each(static_cast<std::size_t>(ranks))};
 }
 
-template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const decompose_options<N>& how) {
+namespace {
+
+/// Decomposes the coarse box of which each cell stands for `multiple_of` cells.
+template <int N>
+floor_plan<N> decompose_in_multiples(const box<N>& cells, int ranks, const decompose_options<N>& options) {
+  decompose_options<N> coarse{.owners = options.owners};
+  for (std::size_t d = 0; d < N; ++d) {
+    const auto unit = options.multiple_of[d], largest = options.largest[d];
+    if (unit < 1) fail("decompose", detail::text("'multiple_of' is ", unit, " in dimension ", d));
+    if (largest > 0 && largest < unit)
+      fail("decompose", detail::text("'largest' is ", largest, " in dimension ", d, ", below 'multiple_of', ", unit));
+    for (const auto corner : {cells.lower[d], cells.upper[d]})
+      if (!cells.empty() && corner % unit != 0)
+        fail("decompose",
+             detail::text("the box has a corner at ", corner, " in dimension ", d, ", which is no multiple of ", unit));
+    coarse.largest[d] = largest / unit;
+  }
+  const auto plan = decompose(coarsen<N>(cells, options.multiple_of), ranks, coarse);
+  std::vector<box<N>> blocks;
+  blocks.reserve(static_cast<std::size_t>(plan.size()));
+  for (const auto& b : plan.boxes()) blocks.push_back(refine<N>(b, options.multiple_of));
+  return {std::move(blocks), owner_map(plan.owners().begin(), plan.owners().end())};
+}
+
+}  // namespace
+
+template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const decompose_options<N>& options) {
   if (ranks < 1) fail("decompose", detail::text("there are ", ranks, " ranks"));
   for (std::size_t d = 0; d < N; ++d)
-    if (how.largest[d] < 0)
-      fail("decompose", detail::text("the largest extent of dimension ", d, " is ", how.largest[d]));
-  if (how.largest == point<N>{}) return one_block_a_rank(cells, ranks);
-  return balance(even_blocks(cells, pieces_of_at_most(cells, how.largest, ranks)), ranks, how.owners);
+    if (options.largest[d] < 0)
+      fail("decompose", detail::text("the largest extent of dimension ", d, " is ", options.largest[d]));
+  if (options.multiple_of != filled<N>(1)) return decompose_in_multiples(cells, ranks, options);
+  if (options.largest == point<N>{}) return one_block_a_rank(cells, ranks);
+  return balance(even_blocks(cells, pieces_of_at_most(cells, options.largest, ranks)), ranks, options.owners);
 }
 
 #define WHERRY_DECOMPOSE(N)                                                                               \

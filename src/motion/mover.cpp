@@ -12,19 +12,19 @@ mover_stages::mover_stages(std::initializer_list<detail::mover_stage> stages) : 
 mover_stages::mover_stages(std::vector<detail::mover_stage> stages) : list_(std::move(stages)) {}
 std::span<const detail::mover_stage> mover_stages::list() const { return list_; }
 
-mover::mover(std::initializer_list<movement> at_once, const mover_options& how)
-    : mover(std::span(at_once.begin(), at_once.size()), how) {}
+mover::mover(std::initializer_list<movement> at_once, const mover_options& options)
+    : mover(std::span(at_once.begin(), at_once.size()), options) {}
 
-mover::mover(std::span<const movement> at_once, const mover_options& how)
-    : mover(mover_stages{detail::mover_stage(at_once.begin(), at_once.end())}, how) {}
+mover::mover(std::span<const movement> at_once, const mover_options& options)
+    : mover(mover_stages{detail::mover_stage(at_once.begin(), at_once.end())}, options) {}
 
-mover::mover(const mover_stages& stages, const mover_options& how) : mover(bind(stages, how)) {}
+mover::mover(const mover_stages& stages, const mover_options& options) : mover(bind(stages, options)) {}
 
-mover::bound_list mover::bind(const mover_stages& stages, const mover_options& how) {
+mover::bound_list mover::bind(const mover_stages& stages, const mover_options& options) {
   auto arrays = list_arrays(stages.list());
   auto table = table_of(stages.list(), arrays);
-  auto bound = bind_movements(stages.list(), arrays, table, how);
-  if (how.in_parts) divide_by_grids(bound, stages.list(), arrays);
+  auto bound = bind_movements(stages.list(), arrays, table, options);
+  if (options.in_parts) divide_by_grids(bound, stages.list(), arrays);
   return {std::move(arrays), std::move(table), std::move(bound)};
 }
 

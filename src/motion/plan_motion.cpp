@@ -53,7 +53,7 @@ motion_inspector<N>::boxes_of::boxes_of(const detail::array_shape<N>& side)
       partial(side.plan->complete() ? nullptr : side.plan.get()),
       size(side.plan->size()),
       around(side.ghost_width) {
-  for (std::size_t d = 0; d < N; ++d) around.plus[d] += side.on.planes()[d];
+  for (std::size_t d = 0; d < N; ++d) around.plus[d] += side.centring.planes()[d];
 }
 
 template <int N>

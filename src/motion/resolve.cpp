@@ -107,8 +107,8 @@ floor_plan<N> resolve(const communicator& comm, const floor_plan<N>& plan, const
 }
 
 template <int N>
-detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
-                                 const domain<N>& space) {
+resolved_pair<floor_plan<N>> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
+                                     const domain<N>& space) {
   const halo_widths<N> nothing(0);
   collectively_on(terms_of(nothing, space, {from.size(), to.size()}), comm, in_resolve,
                   [&] { check_all(nothing, space, {&from, &to}, comm.rank()); });
@@ -121,8 +121,8 @@ detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& 
 }
 
 template <int N>
-detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const centring<N>& on,
-                                 const floor_plan<N>& to, const domain<N>& space) {
+resolved_pair<floor_plan<N>> resolve(const communicator& comm, const floor_plan<N>& from, const centring<N>& on,
+                                     const floor_plan<N>& to, const domain<N>& space) {
   const terms agreed([&](auto& say) {
     for (std::size_t d = 0; d < N; ++d) say(bool{on.on_planes[d]}, "the centring: on planes in dimension ", d);
     say(from.complete(), "whether the floor plan of cells is complete");
@@ -144,10 +144,10 @@ detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& 
 #define WHERRY_RESOLVE(N)                                                                                             \
   template floor_plan<N> distributed_floor_plan(const communicator&, const std::vector<box<N>>&);                     \
   template floor_plan<N> resolve(const communicator&, const floor_plan<N>&, const halo_widths<N>&, const domain<N>&); \
-  template detail::resolved_pair<N> resolve(const communicator&, const floor_plan<N>&, const floor_plan<N>&,          \
-                                            const domain<N>&);                                                        \
-  template detail::resolved_pair<N> resolve(const communicator&, const floor_plan<N>&, const centring<N>&,            \
-                                            const floor_plan<N>&, const domain<N>&);
+  template resolved_pair<floor_plan<N>> resolve(const communicator&, const floor_plan<N>&, const floor_plan<N>&,      \
+                                                const domain<N>&);                                                    \
+  template resolved_pair<floor_plan<N>> resolve(const communicator&, const floor_plan<N>&, const centring<N>&,        \
+                                                const floor_plan<N>&, const domain<N>&);
 WHERRY_RESOLVE(1)
 WHERRY_RESOLVE(2)
 WHERRY_RESOLVE(3)

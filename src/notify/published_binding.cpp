@@ -252,7 +252,7 @@ void published_layouts::state::meet(int tag) {
     std::copy(std::begin(theirs.slots), std::end(theirs.slots), s.slots);
     s.arrival = static_cast<int>(theirs.arrival);
     s.side = notified_sender<>(segment->notifications_of(comm.rank()).at(s.acknowledgement));
-    if (segment->reached(s.what->peer) != nullptr) continue;
+    if (segment->memory_of(s.what->peer) != nullptr) continue;
     s.wire.resize(s.data + s.parts.bytes());
     new (s.wire.data()) slot_head;
   }

@@ -135,7 +135,7 @@ void published_layouts::state::tell_read() {
 /// Telling another node waits for what was put there: before that, everything is on its way, and this node has been
 /// told.
 bool published_layouts::state::try_send_all() {
-  const auto is_far = [&](const outgoing& s) { return segment->reached(s.what->peer) == nullptr; };
+  const auto is_far = [&](const outgoing& s) { return segment->memory_of(s.what->peer) == nullptr; };
   for (auto& s : sends)
     if (is_far(s)) put(s);
   bool all = true;
@@ -154,7 +154,7 @@ void published_layouts::state::put(outgoing& s) {
   s.side.try_put([&](std::uint64_t slot) {
     const measured_copy copy(counts.get());
     const int to = s.what->peer;
-    auto* const theirs = segment->reached(to);
+    auto* const theirs = segment->memory_of(to);
     fill(s, theirs != nullptr ? theirs + s.slots[slot] : s.wire.data());
     if (theirs == nullptr) segment->write(to, s.slots[slot], s.wire);
   });
@@ -345,7 +345,7 @@ void published_layouts::state::withdraw_all() noexcept try {
   send_what_is_packed();
   patience patient(comm, called, "readers of what is withdrawn", published);
   for (const auto& s : sends) {
-    auto* const theirs = segment->reached(s.what->peer);
+    auto* const theirs = segment->memory_of(s.what->peer);
     if (s.parts.groups.empty() || theirs == nullptr) continue;
     const auto last = s.side.now() == sending::done ? published : published - 1;
     for (auto number = last < 2 ? std::uint64_t{1} : last - 1; number <= last; ++number) {

@@ -139,10 +139,10 @@ struct rank_group::state {
 
 rank_group::rank_group(const communicator& comm, const group_options& options)
     : state_(std::make_unique<state>(comm, options)) {
-  if (options.piece == 0 || options.piece > std::size_t{1} << 30)
-    state_->refuse(error_kind::argument, detail::text("'piece' is ", options.piece, " bytes"));
-  if (options.among_all < 1 || options.among_all > 1024)
-    state_->refuse(error_kind::argument, detail::text("'among_all' is ", options.among_all, ", 1 to 1024"));
+  if (options.sizes.piece == 0 || options.sizes.piece > std::size_t{1} << 30)
+    state_->refuse(error_kind::argument, detail::text("'sizes.piece' is ", options.sizes.piece, " bytes"));
+  if (options.sizes.among_all < 1 || options.sizes.among_all > 1024)
+    state_->refuse(error_kind::argument, detail::text("'sizes.among_all' is ", options.sizes.among_all, ", 1 to 1024"));
 }
 rank_group::rank_group(rank_group&&) noexcept = default;
 rank_group& rank_group::operator=(rank_group&&) noexcept = default;
@@ -241,8 +241,8 @@ void rank_group::state::require_all_alive() const {
 
 void rank_group::state::begin_commit() {
   mail = &group_mail::of(comm);
-  memory.emplace(comm, called, group_board::bytes(options.piece));
-  group_board::begin(memory->data(), options.piece);
+  memory.emplace(comm, called, group_board::bytes(options.sizes.piece));
+  group_board::begin(memory->data(), options.sizes.piece);
   own = mail->open(contact, group_meeting::fingerprint(ranks));
   meeting.emplace(comm, called, ranks, options, memory->data(), *mail, own, contact);
 }
@@ -274,7 +274,7 @@ bool rank_group::state::step_commit() {
 rank_group::state::~state() {
   if (!begun() || detail::is_forked_child()) return;
   if (!detail::mpi_has_ended()) tell_those_left();
-  const group_board board(memory->data(), options.piece);
+  const group_board board(memory->data(), options.sizes.piece);
   board.part().leave();
   if (!committed) {  // another member may still read the board
     memory->retire([] { return false; });
@@ -319,9 +319,10 @@ bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out,
                                                 "' is null, and there are to be ", in.size(), " bytes"));
   if (how.element == 0 || !how.apply || how.arriving() != how.element)
     s.refuse(error_kind::argument, detail::text("'how', '", how.name, "', is no operation on elements of one size"));
-  if (how.element > s.options.piece)
-    s.refuse(error_kind::argument, detail::text("an element of ", how.element,
-                                                " bytes is longer than the group's 'piece' of ", s.options.piece));
+  if (how.element > s.options.sizes.piece)
+    s.refuse(error_kind::argument,
+             detail::text("an element of ", how.element, " bytes is longer than the group's 'sizes.piece' of ",
+                          s.options.sizes.piece));
   if (in.size() % how.element != 0)
     s.refuse(error_kind::argument,
              detail::text("'in' has ", in.size(), " bytes, not a number of elements of ", how.element));
@@ -332,7 +333,7 @@ bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out,
 }
 
 std::size_t rank_group::state::piece_bytes() const {
-  const std::size_t most = options.piece / pending.element * pending.element;
+  const std::size_t most = options.sizes.piece / pending.element * pending.element;
   return std::min(most, pending.bytes - done);
 }
 

@@ -9,7 +9,7 @@
 /// All of these are collective over `comm`. They throw as `run`, and error(argument) for lengths that do not fit. A
 /// lambda or other operation of the user's is applied in the order of the ranks; an operation of MPI's, such as a sum
 /// of doubles, is applied in any order. More collectives are in typed_parts.hpp, and the split-phase forms in
-/// typed_begin.hpp. For derived datatypes, MPI_IN_PLACE or operations with a state take `call.hpp`.
+/// typed_start.hpp. For derived datatypes, MPI_IN_PLACE or operations with a state take `call.hpp`.
 #pragma once
 
 #include <mpi.h>
@@ -63,8 +63,6 @@ concept operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
                        std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T> &&
                        no_less_than<std::remove_cvref_t<std::invoke_result_t<Op, const T&, const T&>>, T>;
 
-namespace detail {
-
 /// Ranges of all ranks, of different lengths, in one list.
 template <class T> struct parts_of_all {
   std::vector<T> all;        ///< the elements, ordered by rank
@@ -77,6 +75,8 @@ template <class T> struct parts_of_all {
     return std::span(all).subspan(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(counts[r]));
   }
 };
+
+namespace detail {
 
 int rank_in(MPI_Comm comm);
 int size_of(MPI_Comm comm);
@@ -297,7 +297,7 @@ template <lone_element T> [[nodiscard]] std::vector<T> gather(any_communicator c
 template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, const Range& mine) {
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
-  detail::parts_of_all<T> parts;
+  parts_of_all<T> parts;
   parts.counts = detail::allgather_counts(comm, detail::count_in(comm, mine, "mine"));
   const std::size_t whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(comm, whole, "all ranks' elements");
@@ -328,7 +328,7 @@ template <elements Range>
   if (fault != detail::counts_fault::none) detail::throw_counts(comm, "alltoallv", fault, detail::rank_in(comm));
   std::vector<int> offsets;
   detail::offsets_of(counts, offsets);
-  detail::parts_of_all<T> parts;
+  parts_of_all<T> parts;
   parts.counts = detail::alltoall_counts(comm, counts);
   const auto whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(comm, whole, "what this rank gets");

@@ -42,7 +42,7 @@ int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root);
 template <elements Range> [[nodiscard]] auto gatherv(any_communicator comm, const Range& mine, int root = 0) {
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
-  detail::parts_of_all<T> parts;
+  parts_of_all<T> parts;
   parts.counts = detail::allgather_counts(comm, detail::count_in(comm, mine, "mine"));
   const auto whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(comm, whole, "all ranks' elements");

@@ -1,6 +1,6 @@
 /// @file
 /// Says where values sit on a mesh of cells: in the middle of cells, or on the planes between them (nodes, edges and
-/// faces). It is an option of fields and x-arrays: `{.on = wherry::centring<3>::nodes()}`.
+/// faces). It is an option of fields and x-arrays: `{.centring = wherry::centring<3>::nodes()}`.
 #pragma once
 
 #include <array>

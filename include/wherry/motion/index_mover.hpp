@@ -5,7 +5,7 @@
 ///     wherry::index_floor_plan<> touched;  // for each part, the nodes of its elements, and the rank that owns it
 ///     auto halo = wherry::halo_motion(wherry::without_overlap(touched), touched);
 ///     wherry::index_array<double> u(comm, touched);
-///     wherry::mover assemble(halo.reversed(), {.update = std::plus<>{}}, u, u);
+///     wherry::mover assemble(halo.reversed(), u, u, {.update = std::plus<>{}});
 ///     wherry::mover update(halo, u, u);
 #pragma once
 
@@ -101,8 +101,8 @@ template <class Source, class Destination, class Domain>
   requires wherry::detail::is_index_array<Destination, Domain>
 wherry::movement::movement(std::vector<plans::motion_builder<index_motion_plan<Domain>>> stages,
                            const index_array<Source, Domain>& source, Destination& destination,
-                           const movement_options& how)
-    : movement(source, destination, how,
+                           const movement_options& options)
+    : movement(source, destination, options,
                detail::erase(stages.size(), detail::word_of(stages),
                              [stages, from = source.plan(), to = destination.plan()](std::size_t stage,
                                                                                      const detail::inspection& where) {

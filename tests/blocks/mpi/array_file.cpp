@@ -218,8 +218,8 @@ WHERRY_TEST(array_files_of_values_on_planes, ranks(1, 2, 3, 4)) {
   wherry::configure("check", "1");
   for (const auto& on : {wherry::centring<2>::nodes(), wherry::centring<2>::faces(1)}) {
     const auto plan = random_plan<2>(whole, comm.size(), random);
-    wherry::x_array<double, 2> u(comm, plan, {.ghost_width = 1, .on = on}), same(comm, plan, {.on = on}),
-        other(comm, random_plan<2>(whole, comm.size(), random), {.ghost_width = 2, .on = on});
+    wherry::x_array<double, 2> u(comm, plan, {.ghost_width = 1, .centring = on}), same(comm, plan, {.centring = on}),
+        other(comm, random_plan<2>(whole, comm.size(), random), {.ghost_width = 2, .centring = on});
     fill(u);
     wherry::write_array(place / "u", u);
     for (auto* v : {&same, &other}) {

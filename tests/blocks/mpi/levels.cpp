@@ -131,9 +131,10 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
       if (owners[i] == comm.rank()) mine.push_back(boxes[i]);
     return wherry::distributed_floor_plan<N>(comm, mine);
   };
-  wherry::x_array<double, N> coarse(comm, plan_of(what.coarse, what.coarse_owners), {.on = what.on, .components = 2});
+  wherry::x_array<double, N> coarse(comm, plan_of(what.coarse, what.coarse_owners),
+                                    {.centring = what.on, .components = 2});
   wherry::x_array<double, N> fine(comm, plan_of(what.fine, what.fine_owners),
-                                  {.ghost_width = what.ghost, .on = what.on, .components = 2});
+                                  {.ghost_width = what.ghost, .centring = what.on, .components = 2});
   for (const auto& [number, cells, values] : coarse.blocks())
     for (int c = 0; c < 2; ++c)
       for_each_point(cells, [&, &v = values](const point<N>& p) {
@@ -301,7 +302,7 @@ WHERRY_TEST(wrong_levels, ranks(1, 2)) {
   if (test.size > 1)
     all_throw(test, "ranks disagree", error_kind::mismatch, "the ratio of dimension 0",
               [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {test.rank == 0 ? 2 : 4}); });
-  wherry::x_array<double, 1> nodes(comm, finer, {.on = wherry::centring<1>::nodes()});
+  wherry::x_array<double, 1> nodes(comm, finer, {.centring = wherry::centring<1>::nodes()});
   all_throw(test, "centring", error_kind::argument,
             "in dimension 0 one level has values in cells and the other on planes",
             [&] { wherry::level_coupling<double, 1>(coarse, nodes, space, {2}); });

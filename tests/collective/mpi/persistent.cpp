@@ -46,7 +46,7 @@ class standing_call {
     by_ = is_of_neighbours(what) && by_mpi ? "linear" : name;
     by_ = wherry::collective::obstacle(trial_->what, by_).empty() ? by_ : "mpi";
     if (by_ == "mpi" && is_of_neighbours(what)) by_ = "linear";
-    again_ = std::make_unique<persistent>(trial_->what, wherry::collective::begin_options{.implementation = by_});
+    again_ = std::make_unique<persistent>(trial_->what, wherry::collective::start_options{.implementation = by_});
   }
 
   void start(int round) {

@@ -40,7 +40,7 @@ class refusals {
       const auto title = name + ": " + std::string(name_of(what.kind)) + " " + words;
       all_throw(test_, title, error_kind::argument, words, [&] { wherry::collective::run(what, name); });
       all_throw(test_, title, error_kind::argument, words,
-                [&] { wherry::collective::begin(what, {.implementation = name}).wait(); });
+                [&] { wherry::collective::start(what, {.implementation = name}).wait(); });
     }
   }
   /// Errors that all ranks had alike change nothing.

@@ -288,7 +288,7 @@ WHERRY_TEST(arrays_that_share_device_memory, ranks(1, 2, 3)) {
   CHECK_EQUAL(wherry::to_string(source.shape().space), "device");
   wherry::motion_plan<1> motion;
   motion.add({test.rank, test.rank, {{0}, {cells}}, {{0}, {cells}}});
-  wherry::mover shift(motion, {}, source, target);
+  wherry::mover shift(motion, source, target, {});
   shift.start();
   shift.wait();
   std::vector<int> result(image.size());

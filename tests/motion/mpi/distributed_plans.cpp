@@ -300,7 +300,7 @@ rank_costs simulate(int side) {
   wherry::box_census<3> census;
   int number = 0;
   for (int r = 0; r < ranks; ++r)
-    for_each_point(wherry::box_of<3>(wherry::filled<3>(cubes)), [&](const wherry::point<3>& p) {
+    for_each_point(wherry::box_of_extents<3>(wherry::filled<3>(cubes)), [&](const wherry::point<3>& p) {
       const wherry::point<3> at{r % side, r / side % side, r / side / side};
       wherry::known_box<3> b{number++, r, 0, 0, {}};
       for (std::size_t d = 0; d < 3; ++d) {

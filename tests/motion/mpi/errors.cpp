@@ -191,20 +191,19 @@ WHERRY_TEST(wrong_options_of_movers, ranks(1, 2, 4)) {
   all_throw(test, "components", argument, "the source has 1 components, the destination 3",
             [&] { wherry::mover(columns(test), a.u, vectors); });
   all_throw(test, "update", argument, "elements of 24 bytes", [&] {
-    wherry::mover(columns(test),
-                  {.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto x, auto) { return x; })}, a.u,
-                  a.u);
+    wherry::mover(columns(test), a.u, a.u,
+                  {.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto x, auto) { return x; })});
   });
   all_throw(test, "transport", argument, "'carrier_pigeon'; there are auto, ",
-            [&] { wherry::mover(columns(test), {.carry = {.transport = "carrier_pigeon"}}, a.u, a.u); });
+            [&] { wherry::mover(columns(test), a.u, a.u, {.carry = {.transport = "carrier_pigeon"}}); });
   if (test.size > 1) {
     all_throw(test, "transports", error_kind::mismatch, "disagree on the transport", [&] {
-      wherry::mover(columns(test), {.carry = {.transport = test.rank == 0 ? "two_sided" : "persistent"}}, a.u, a.u);
+      wherry::mover(columns(test), a.u, a.u, {.carry = {.transport = test.rank == 0 ? "two_sided" : "persistent"}});
     });
     all_throw(test, "update on one rank", error_kind::mismatch, "disagree on whether there is an 'update'", [&] {
       wherry::mover_options how;
       if (test.rank == 0) how.update = std::plus<>{};
-      wherry::mover(columns(test), how, a.u, a.u);
+      wherry::mover(columns(test), a.u, a.u, how);
     });
     array other(a.comm, row(test), {.ghost_width = 1, .components = test.rank == 0 ? 1 : 2});
     all_throw(test, "components on one rank", error_kind::mismatch,
@@ -262,7 +261,7 @@ WHERRY_TEST(overlapping_destinations, ranks(1, 2, 4)) {
     all_throw(test, "overlap", error_kind::argument,
               test.rank == test.size - 1 ? "two arrivals write byte" : "rank " + std::to_string(test.size - 1),
               [&] { wherry::mover(plan, a.u, a.v); });
-    wherry::mover added(plan, {.update = std::plus<>{}}, a.u, a.v);  // is no overlap
+    wherry::mover added(plan, a.u, a.v, {.update = std::plus<>{}});  // is no overlap
     added();
     a.check_usable(test);
   }
@@ -339,13 +338,12 @@ WHERRY_TEST(boxes_that_are_not_known, ranks(2, 3, 4)) {
 WHERRY_TEST(a_schedule_that_was_changed_is_looked_at_again, ranks(1, 2, 3)) {
   row_of_boxes a(test);
   bool any = false;
-  wherry::mover(columns(test),
-                {.inspected = [&](wherry::plans::schedule& made) { any = made.stages[0].copies.size() == 1; }}, a.u,
-                a.v);
+  wherry::mover(columns(test), a.u, a.v,
+                {.inspected = [&](wherry::plans::schedule& made) { any = made.stages[0].copies.size() == 1; }});
   CHECK(any);
   const auto moved = [](wherry::plans::schedule& made) { made.copies[0].to.offset += 1 << 20; };
   all_throw(test, "a copy to elsewhere", error_kind::argument, "a copy touches bytes",
-            [&] { wherry::mover(columns(test), {.inspected = moved}, a.u, a.v); });
+            [&] { wherry::mover(columns(test), a.u, a.v, {.inspected = moved}); });
   a.check_usable(test);
 }
 

@@ -111,12 +111,11 @@ WHERRY_TEST(wrong_index_arrays, ranks(1, 2, 4)) {
   all_throw(test, "components differ", argument, "the source has 1 components, the destination 2",
             [&] { wherry::mover(first_nodes(test), u, pairs); });
   all_throw(test, "update", argument, "elements of 24 bytes", [&] {
-    wherry::mover(first_nodes(test),
-                  {.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto x, auto) { return x; })}, u,
-                  u);
+    wherry::mover(first_nodes(test), u, u,
+                  {.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto x, auto) { return x; })});
   });
   all_throw(test, "packets", argument, "packet_bytes is -1",
-            [&] { wherry::mover(first_nodes(test), {.carry = {.packet_bytes = -1}}, u, u); });
+            [&] { wherry::mover(first_nodes(test), u, u, {.carry = {.packet_bytes = -1}}); });
   all_throw(test, "foreign part", argument, "which is not on this rank",
             [&] { u[test.rank == 0 ? 2 * test.size : 0]; });
   wherry::mover move(first_nodes(test), u, u);

@@ -262,7 +262,7 @@ WHERRY_TEST(stages_one_after_another, ranks(1, 2, 3, 4, 8)) {
         {.carry = {.transport = transport, .packet_bytes = packet}});
     if (packet == 0) CHECK_EQUAL(all.schedule().stages.size(), 3u);
     wherry::mover first(there, u, v), second(halo, v, v), third(back, v, f),
-        fourth(back, {.update = std::plus<>{}}, v, w);
+        fourth(back, v, w, {.update = std::plus<>{}});
     for (int round = 0; round < 3; ++round) {
       fill(u, round);
       for (auto* a : {&v, &v1, &w, &w1}) fill(*a, 100 + round);

@@ -9,7 +9,7 @@
 #include "geometry/unit/point_sets.hpp"
 
 using namespace point_sets;
-using wherry::deal;
+using wherry::assignment;
 using wherry::floor_plan;
 using wherry_test::random_numbers;
 
@@ -43,9 +43,9 @@ double best_of_all(const std::vector<double>& weights, int ranks, bool runs) {
 template <int N> std::vector<box<N>> cells_of_a_cube(random_numbers& random, int bits) {
   std::vector<box<N>> cells;
   const auto corner = random_point<N>(random, -50, 50);
-  for_each_point(wherry::box_of<N>(wherry::filled<N>(index_t{1} << bits)), [&](point<N> p) {
+  for_each_point(wherry::box_of_extents<N>(wherry::filled<N>(index_t{1} << bits)), [&](point<N> p) {
     for (std::size_t d = 0; d < N; ++d) p[d] += corner[d];
-    cells.push_back(shift<N>(wherry::box_of<N>(wherry::filled<N>(1)), p));
+    cells.push_back(shift<N>(wherry::box_of_extents<N>(wherry::filled<N>(1)), p));
   });
   random.shuffle(cells);
   return cells;
@@ -143,8 +143,8 @@ WHERRY_UNIT_TEST(balance_keeps_boxes_and_uses_weights) {
     const int ranks = random.between(1, 6);
     std::vector<double> weights;
     for (int i = 0; i < plan.size(); ++i) weights.push_back(random.between(0, 9));
-    for (const auto method : {deal::round_robin, deal::along_morton_curve, deal::along_hilbert_curve,
-                              deal::heaviest_first, deal::in_order}) {
+    for (const auto method : {assignment::round_robin, assignment::along_morton_curve, assignment::along_hilbert_curve,
+                              assignment::heaviest_first, assignment::in_order}) {
       const auto dealt = balance(plan, ranks, {.method = method, .weights = weights});
       CHECK(std::equal(plan.boxes().begin(), plan.boxes().end(), dealt.boxes().begin(), dealt.boxes().end()));
       const auto loads = loads_of(dealt, ranks, weights);

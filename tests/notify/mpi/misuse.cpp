@@ -80,8 +80,8 @@ WHERRY_TEST(memory_that_is_gone_is_an_error, ranks(2, 3)) {
   const std::size_t bytes = 1 << 16;
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   CHECK(memory != MAP_FAILED);
-  wherry::segment<std::byte> s(test.comm, std::span(static_cast<std::byte*>(memory), bytes),
-                               {.through_staging = false});
+  const setting unstaged("staged_write", "0", "4K");
+  wherry::segment<std::byte> s(test.comm, std::span(static_cast<std::byte*>(memory), bytes));
   if (test.rank == 0) munmap(memory, bytes);
   MPI_Barrier(test.comm);
   std::vector<std::byte> data(100);

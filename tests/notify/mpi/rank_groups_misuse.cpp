@@ -46,10 +46,11 @@ WHERRY_TEST(null_arrays_of_groups_are_told, ranks(1, 2, 3)) {
 WHERRY_TEST(arguments_of_groups_are_checked, ranks(1, 2, 3)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list()) {
-    all_throw(test, "no piece", error_kind::argument, "'piece' is 0", [&] { rank_group(comm, {.piece = 0}); });
+    all_throw(test, "no piece", error_kind::argument, "'sizes.piece' is 0",
+              [&] { rank_group(comm, {.sizes = {.piece = 0}}); });
     for (const int wrong : {0, -1, 1025})
-      all_throw(test, "among_all", error_kind::argument, "'among_all' is " + std::to_string(wrong),
-                [&] { rank_group(comm, {.among_all = wrong}); });
+      all_throw(test, "among_all", error_kind::argument, "'sizes.among_all' is " + std::to_string(wrong),
+                [&] { rank_group(comm, {.sizes = {.among_all = wrong}}); });
     auto group = group_of(comm, test.size);
     all_throw(test, "no such rank", error_kind::argument, "'rank' is " + std::to_string(test.size),
               [&] { group.add(test.size); });
@@ -85,7 +86,7 @@ WHERRY_TEST(arguments_of_groups_are_checked, ranks(1, 2, 3)) {
     struct large {
       char bytes[5000];
     };
-    all_throw(test, "too large an element", error_kind::argument, "'piece' of 4096", [&] {
+    all_throw(test, "too large an element", error_kind::argument, "'sizes.piece' of 4096", [&] {
       const std::vector<large> one(1);
       std::vector<large> all(1);
       group.allreduce(std::span<const large>(one), std::span(all),
@@ -164,8 +165,8 @@ WHERRY_TEST(members_that_disagree_on_a_group_are_told, ranks(2, 3, 4, 8).not_sim
     MPI_Comm_dup(test.comm, &comm);
     const setting cut("node_size", node_size, "0");
     for (int round = 0; round < 3; ++round) {
-      told("another piece", comm, [&] { return group_of(comm, test.size, {.piece = odd ? 64u : 128u}); });
-      told("another limit", comm, [&] { return group_of(comm, test.size, {.among_all = odd ? 2 : 3}); });
+      told("another piece", comm, [&] { return group_of(comm, test.size, {.sizes = {.piece = odd ? 64u : 128u}}); });
+      told("another limit", comm, [&] { return group_of(comm, test.size, {.sizes = {.among_all = odd ? 2 : 3}}); });
       if (test.size > 2)
         told("another list", comm, [&] {
           rank_group group(comm);
@@ -183,7 +184,7 @@ WHERRY_TEST(who_fails_late_tells_nobody_who_knows, ranks(3)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list())
     for (int round = 0; round < 3; ++round) {
-      auto differs = group_of(comm, test.size, {.piece = test.rank == 2 ? 64u : 128u});
+      auto differs = group_of(comm, test.size, {.sizes = {.piece = test.rank == 2 ? 64u : 128u}});
       const auto fail = [&] {
         all_throw(test, "another piece", error_kind::mismatch, "disagree on", [&] { differs.commit(60); });
       };
@@ -212,7 +213,7 @@ WHERRY_TEST(who_comes_late_meets_no_later_commit, ranks(3)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list())
     for (int round = 0; round < 3; ++round) {
-      auto differs = group_of(comm, test.size, {.piece = test.rank == 1 ? 128u : 64u});
+      auto differs = group_of(comm, test.size, {.sizes = {.piece = test.rank == 1 ? 128u : 64u}});
       auto all = group_of(comm, test.size);
       const auto fail = [&] {
         all_throw(test, "another piece", error_kind::mismatch, "disagree on", [&] { differs.commit(60); });
@@ -230,7 +231,7 @@ WHERRY_TEST(who_comes_late_meets_no_later_commit, ranks(3)) {
 WHERRY_TEST(members_that_make_different_calls_are_told, ranks(2, 3, 4, 8)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list()) {
-    auto group = group_of(comm, test.size, {.piece = 64});
+    auto group = group_of(comm, test.size, {.sizes = {.piece = 64}});
     group.commit();
     const bool odd = test.rank == test.size - 1;
     const std::vector<int> in(200, 1);

@@ -129,8 +129,8 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   differs("'packet_bytes'", "64", "0", [&] { wherry::buffer_exchange(grid, in_packets).commit(); });
   differs("'packet_bytes'", "64", "0",
           [&] { wherry::index_exchange(comm, wherry::index_lists{}, {.carry = in_packets}, numbers); });
-  differs("'packet_bytes'", "64", "0", [&] { wherry::mover(ghosts, {.carry = in_packets}, w, w); });
-  differs("'keep_buffers'", "0", "1", [&] { wherry::mover(ghosts, {.carry = {.keep_buffers = !odd}}, w, w); });
+  differs("'packet_bytes'", "64", "0", [&] { wherry::mover(ghosts, w, w, {.carry = in_packets}); });
+  differs("'keep_buffers'", "0", "1", [&] { wherry::mover(ghosts, w, w, {.carry = {.keep_buffers = !odd}}); });
   differs("the number of components of the source", "2", "1", [&] {
     auto& mine = odd ? pairs : w;
     wherry::mover(ghosts, mine, mine);
