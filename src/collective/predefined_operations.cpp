@@ -11,39 +11,41 @@
 namespace wherry::collective {
 namespace {
 
-/// A set of types, by the sorts of value that they hold.
+/// A set of types, by the kinds of element that they hold, and pairs.
 using type_set = unsigned;
-constexpr type_set holding(sort_of_value one) { return 1u << static_cast<unsigned>(one); }
+constexpr type_set holding(plans::element_kind one) { return 1u << static_cast<unsigned>(one); }
 
 // The groups of types in the MPI standard.
-constexpr type_set integers = holding(sort_of_value::with_sign) | holding(sort_of_value::without_sign) |
-                              holding(sort_of_value::character),
-                   floating = holding(sort_of_value::floating), complex = holding(sort_of_value::complex),
-                   logical = holding(sort_of_value::logical), bytes = holding(sort_of_value::bytes),
-                   pairs = holding(sort_of_value::pair), none = 0, unknown = ~none;
+constexpr type_set integers =
+                       holding(plans::element_kind::signed_integer) | holding(plans::element_kind::unsigned_integer),
+                   floating = holding(plans::element_kind::floating), complex = holding(plans::element_kind::complex),
+                   logical = holding(plans::element_kind::boolean), bytes = holding(plans::element_kind::bytes),
+                   pairs = 1u << 31, nothing = 0, unknown = ~nothing;
 
 struct operation_row {
   MPI_Op op;
   std::string_view name;
   type_set types;
+  plans::known_operation known = plans::known_operation::none;
 };
 
 /// By place, counted from 1.
 const std::array<operation_row, 14>& operations() {
-  static const std::array<operation_row, 14> all{{{MPI_MAX, "MPI_MAX", integers | floating},
-                                                  {MPI_MIN, "MPI_MIN", integers | floating},
-                                                  {MPI_SUM, "MPI_SUM", integers | floating | complex},
-                                                  {MPI_PROD, "MPI_PROD", integers | floating | complex},
-                                                  {MPI_LAND, "MPI_LAND", integers | logical},
-                                                  {MPI_BAND, "MPI_BAND", integers | bytes},
-                                                  {MPI_LOR, "MPI_LOR", integers | logical},
-                                                  {MPI_BOR, "MPI_BOR", integers | bytes},
+  using enum plans::known_operation;
+  static const std::array<operation_row, 14> all{{{MPI_MAX, "MPI_MAX", integers | floating, maximum},
+                                                  {MPI_MIN, "MPI_MIN", integers | floating, minimum},
+                                                  {MPI_SUM, "MPI_SUM", integers | floating | complex, add},
+                                                  {MPI_PROD, "MPI_PROD", integers | floating | complex, multiply},
+                                                  {MPI_LAND, "MPI_LAND", integers | logical, logical_and},
+                                                  {MPI_BAND, "MPI_BAND", integers | bytes, bit_and},
+                                                  {MPI_LOR, "MPI_LOR", integers | logical, logical_or},
+                                                  {MPI_BOR, "MPI_BOR", integers | bytes, bit_or},
                                                   {MPI_LXOR, "MPI_LXOR", integers | logical},
-                                                  {MPI_BXOR, "MPI_BXOR", integers | bytes},
+                                                  {MPI_BXOR, "MPI_BXOR", integers | bytes, bit_xor},
                                                   {MPI_MAXLOC, "MPI_MAXLOC", pairs},
                                                   {MPI_MINLOC, "MPI_MINLOC", pairs},
-                                                  {MPI_REPLACE, "MPI_REPLACE", none},
-                                                  {MPI_NO_OP, "MPI_NO_OP", none}}};
+                                                  {MPI_REPLACE, "MPI_REPLACE", nothing},
+                                                  {MPI_NO_OP, "MPI_NO_OP", nothing}}};
   return all;
 }
 
@@ -59,13 +61,13 @@ type_set group_of_other(MPI_Datatype type) {
     case MPI_COMBINER_F90_INTEGER:
       return unknown;
     default:
-      return none;
+      return nothing;
   }
 }
 
 type_set group_of(MPI_Datatype type) {
   for (const auto& row : predefined_types())
-    if (row.type == type) return holding(row.holds);
+    if (row.type == type) return row.pair ? pairs : holding(row.holds);
   return group_of_other(type);
 }
 
@@ -82,6 +84,12 @@ std::string_view name_of_operation(int place) {
   const auto& all = operations();
   return place >= 1 && place <= static_cast<int>(all.size()) ? all[static_cast<std::size_t>(place) - 1].name
                                                              : "a user's";
+}
+
+plans::known_operation known_by_mpi(MPI_Op op) {
+  const int place = place_of(op);
+  return place == users_operation ? plans::known_operation::none
+                                  : operations()[static_cast<std::size_t>(place) - 1].known;
 }
 
 bool is_defined_for(MPI_Op op, MPI_Datatype type) {
