@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "wherry/collective/mpi_operations.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "predefined_types.hpp"
@@ -26,22 +27,20 @@ struct operation_row {
   MPI_Op op;
   std::string_view name;
   type_set types;
-  plans::known_operation known = plans::known_operation::none;
 };
 
 /// By place, counted from 1.
 const std::array<operation_row, 14>& operations() {
-  using enum plans::known_operation;
-  static const std::array<operation_row, 14> all{{{MPI_MAX, "MPI_MAX", integers | floating, maximum},
-                                                  {MPI_MIN, "MPI_MIN", integers | floating, minimum},
-                                                  {MPI_SUM, "MPI_SUM", integers | floating | complex, add},
-                                                  {MPI_PROD, "MPI_PROD", integers | floating | complex, multiply},
-                                                  {MPI_LAND, "MPI_LAND", integers | logical, logical_and},
-                                                  {MPI_BAND, "MPI_BAND", integers | bytes, bit_and},
-                                                  {MPI_LOR, "MPI_LOR", integers | logical, logical_or},
-                                                  {MPI_BOR, "MPI_BOR", integers | bytes, bit_or},
+  static const std::array<operation_row, 14> all{{{MPI_MAX, "MPI_MAX", integers | floating},
+                                                  {MPI_MIN, "MPI_MIN", integers | floating},
+                                                  {MPI_SUM, "MPI_SUM", integers | floating | complex},
+                                                  {MPI_PROD, "MPI_PROD", integers | floating | complex},
+                                                  {MPI_LAND, "MPI_LAND", integers | logical},
+                                                  {MPI_BAND, "MPI_BAND", integers | bytes},
+                                                  {MPI_LOR, "MPI_LOR", integers | logical},
+                                                  {MPI_BOR, "MPI_BOR", integers | bytes},
                                                   {MPI_LXOR, "MPI_LXOR", integers | logical},
-                                                  {MPI_BXOR, "MPI_BXOR", integers | bytes, bit_xor},
+                                                  {MPI_BXOR, "MPI_BXOR", integers | bytes},
                                                   {MPI_MAXLOC, "MPI_MAXLOC", pairs},
                                                   {MPI_MINLOC, "MPI_MINLOC", pairs},
                                                   {MPI_REPLACE, "MPI_REPLACE", nothing},
@@ -87,9 +86,13 @@ std::string_view name_of_operation(int place) {
 }
 
 plans::known_operation known_by_mpi(MPI_Op op) {
-  const int place = place_of(op);
-  return place == users_operation ? plans::known_operation::none
-                                  : operations()[static_cast<std::size_t>(place) - 1].known;
+  return std::apply(
+      [op](auto... row) {
+        auto found = plans::known_operation::none;
+        ((op == detail::mpi_op_of(row.what) ? void(found = row.what) : void()), ...);
+        return found;
+      },
+      wherry::detail::operation_rows);
 }
 
 bool is_defined_for(MPI_Op op, MPI_Datatype type) {

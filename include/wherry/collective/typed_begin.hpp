@@ -112,12 +112,11 @@ begun<Result> begin_keeping(std::shared_ptr<typename begun<Result>::kept> result
 
 template <class T, class Op> struct begun_reduction {
   T in, out;
-  datatype<T> type{};
-  reduction_operation<T, Op> op{};
+  reduction_operation<T, Op> by;
 
-  explicit begun_reduction(const T& value) : in(value), out(value) {}
-  template <class Call> static begun<T> begin(Call&& make, const T& value, const begin_options& how) {
-    const auto all = std::make_shared<begun_reduction>(value);
+  begun_reduction(const T& value, const Op& op) : in(value), out(value), by(op) {}
+  template <class Call> static begun<T> begin(Call&& make, const T& value, const Op& op, const begin_options& how) {
+    const auto all = std::make_shared<begun_reduction>(value, op);
     return begin_keeping<T>({all, std::addressof(all->out)}, make(*all), how);
   }
 };
@@ -135,17 +134,14 @@ template <class T> struct begun_list {
 
 /// A collective with its result in the caller's memory.
 template <class Handles> struct begun_in_place {
-  Handles handles{};
+  Handles handles;
   std::monostate done{};
 
-  template <class Call> static begun<void> begin(Call&& make, const begin_options& how) {
-    const auto all = std::make_shared<begun_in_place>();
+  template <class... Op> explicit begun_in_place(const Op&... op) : handles(op...) {}
+  template <class Call, class... Op> static begun<void> begin(Call&& make, const begin_options& how, const Op&... op) {
+    const auto all = std::make_shared<begun_in_place>(op...);
     return begin_keeping<void>({all, &all->done}, make(all->handles), how);
   }
-};
-template <class T, class Op> struct reduction_handles {
-  datatype<T> type{};
-  reduction_operation<T, Op> op{};
 };
 
 }  // namespace detail
@@ -171,25 +167,25 @@ begun<void> begin_bcast(any_communicator comm, T& value, int root = 0, const beg
 /// Begins an `allreduce`, `reduce` or `scan` of a value. The caller may change `value` as soon as the call returns. The
 /// result of `reduce` is the sum on rank `root`, and the rank's own value on the others.
 template <element T, operation_on<T> Op = std::plus<>>
-begun<T> begin_allreduce(any_communicator comm, const T& value, Op = {}, const begin_options& how = {}) {
+begun<T> begin_allreduce(any_communicator comm, const T& value, Op op = {}, const begin_options& how = {}) {
   const auto make = [&](auto& all) {
-    return call::allreduce(std::addressof(all.in), std::addressof(all.out), 1, all.type.get(), all.op.get(), comm);
+    return call::allreduce(std::addressof(all.in), std::addressof(all.out), 1, all.by.type(), all.by.op(), comm);
   };
-  return detail::begun_reduction<T, Op>::begin(make, value, how);
+  return detail::begun_reduction<T, Op>::begin(make, value, op, how);
 }
 template <element T, operation_on<T> Op = std::plus<>>
-begun<T> begin_reduce(any_communicator comm, const T& value, Op = {}, int root = 0, const begin_options& how = {}) {
+begun<T> begin_reduce(any_communicator comm, const T& value, Op op = {}, int root = 0, const begin_options& how = {}) {
   const auto make = [&](auto& all) {
-    return call::reduce(std::addressof(all.in), std::addressof(all.out), 1, all.type.get(), all.op.get(), root, comm);
+    return call::reduce(std::addressof(all.in), std::addressof(all.out), 1, all.by.type(), all.by.op(), root, comm);
   };
-  return detail::begun_reduction<T, Op>::begin(make, value, how);
+  return detail::begun_reduction<T, Op>::begin(make, value, op, how);
 }
 template <element T, operation_on<T> Op = std::plus<>>
-begun<T> begin_scan(any_communicator comm, const T& value, Op = {}, const begin_options& how = {}) {
+begun<T> begin_scan(any_communicator comm, const T& value, Op op = {}, const begin_options& how = {}) {
   const auto make = [&](auto& all) {
-    return call::scan(std::addressof(all.in), std::addressof(all.out), 1, all.type.get(), all.op.get(), comm);
+    return call::scan(std::addressof(all.in), std::addressof(all.out), 1, all.by.type(), all.by.op(), comm);
   };
-  return detail::begun_reduction<T, Op>::begin(make, value, how);
+  return detail::begun_reduction<T, Op>::begin(make, value, op, how);
 }
 
 /// The sum, with options.
@@ -207,15 +203,15 @@ template <element T> begun<T> begin_scan(any_communicator comm, const T& value, 
 /// ended, and `out` must not be used. `in` is copied at once if it is a temporary, or with
 /// `begin_options::protected_buffer`.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
-begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, Op = {}, const begin_options& how = {}) {
+begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, Op op = {}, const begin_options& how = {}) {
   using T = detail::value_in<In>;
   static_assert(std::is_same_v<T, detail::value_in<Out>>, "both ranges have the same elements");
   detail::check_lengths(comm, "allreduce", in, out, 1);
   const auto make = [&](const auto& with) {
-    return call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"),
-                           with.type.get(), with.op.get(), comm);
+    return call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), with.type(),
+                           with.op(), comm);
   };
-  return detail::begun_in_place<detail::reduction_handles<T, Op>>::begin(make, detail::sent_from<In>(how));
+  return detail::begun_in_place<detail::reduction_operation<T, Op>>::begin(make, detail::sent_from<In>(how), op);
 }
 template <elements In, writable Out>
 begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, const begin_options& how) {

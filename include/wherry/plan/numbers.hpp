@@ -1,6 +1,6 @@
 /// @file
 /// The table of the types of numbers. Reductions, conversions, collectives, devices and the names in array files read
-/// it, so that a new type is one more row (and a line in collective/number_datatype.hpp if MPI has a datatype for it).
+/// it, so that a new type is one more row (and a line in collective/mpi_operations.hpp if MPI has a datatype for it).
 /// Local, no MPI.
 #pragma once
 

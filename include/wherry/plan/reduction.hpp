@@ -8,7 +8,9 @@
 ///     const auto half = [](double there, double arrived) { return there + arrived / 2; };
 ///     wherry::index_exchange halves(comm, lists, {.reverse = true, .update = half}, x);
 ///
-/// The typed collectives (collective/typed.hpp) take the same function objects, but only lambdas without captures.
+/// `reduction_of<double>(op)` of an `MPI_Op` is in collective/mpi_operations.hpp. The typed collectives
+/// (collective/typed.hpp) take the same reductions. Where MPI computes (the collectives `mpi` and `nonblocking`), MPI's
+/// rules for NaNs hold.
 #pragma once
 
 #include <bit>
@@ -163,6 +165,7 @@ class reduction {
   /// An operation on numbers of every type for which it has a meaning. Sums and products of signed integers wrap around
   /// as those of MPI do.
   template <known_function Function> reduction(Function) : known_(detail::known_by<Function>) {}
+  explicit reduction(plans::known_operation known) : known_(known) {}
   /// A function `T f(T there, T arrived)`. All ranks give the same function. Ranks that run different programs use
   /// `make_reduction`, which gives the function a name.
   template <function_of_elements Function>
