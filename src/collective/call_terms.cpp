@@ -1,11 +1,11 @@
 #include "call_terms.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdio>
 #include <string_view>
 
 #include "wherry/core/error.hpp"
+#include "wherry/plan/numbers.hpp"
 
 #include "dense_call.hpp"
 #include "predefined_operations.hpp"
@@ -24,25 +24,14 @@ bool has_root(kind what) {
   }
 }
 
-std::string_view name_of(number what) {
-  constexpr std::array names{"others",
-                             "32-bit floats",
-                             "64-bit floats",
-                             "8-bit integers",
-                             "16-bit integers",
-                             "32-bit integers",
-                             "64-bit integers",
-                             "8-bit unsigned integers",
-                             "16-bit unsigned integers",
-                             "32-bit unsigned integers",
-                             "64-bit unsigned integers"};
-  return names[static_cast<std::size_t>(what)];
+std::string_view name_of_number(plans::number_place what) {
+  return what == plans::no_number ? "others" : plans::name_of_number(plans::number_kinds[what - 1]);
 }
 
 call_terms::call_terms(const call& what, int size) : word_(static_cast<std::uint64_t>(what.kind) + 1) {
   if (what.op != MPI_OP_NULL) {
     word_ |= static_cast<std::uint64_t>(place_of(what.op)) << first_of_operation;
-    word_ |= static_cast<std::uint64_t>(facts_of(what.send_type).what) << first_of_number;
+    word_ |= static_cast<std::uint64_t>(facts_of(what.send_type).number) << first_of_number;
   }
   if (!has_root(what.kind)) return;
   byte_bits_ -= bits_of_root(size);
@@ -63,8 +52,8 @@ std::string call_terms::words_of(std::uint64_t said, int size) {
     words += wherry::detail::text(" of lengths with the hash ", figure);
   if (has_root(what))
     words += wherry::detail::text(" with 'root' ", (said & ~history_mask) >> (first_of_bytes + byte_bits));
-  const auto numbers = static_cast<number>((said & number_mask) >> first_of_number);
-  if (numbers != number::none) words += wherry::detail::text(", of ", name_of(numbers));
+  const auto numbers = static_cast<plans::number_place>((said & number_mask) >> first_of_number);
+  if (numbers != plans::no_number) words += wherry::detail::text(", of ", name_of_number(numbers));
   const auto operation = static_cast<int>(said >> first_of_operation & 15);
   if (operation != 0) words += wherry::detail::text(", by ", name_of_operation(operation));
   return words;

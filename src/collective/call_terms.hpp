@@ -51,7 +51,7 @@ class call_terms {
     return ((a ^ b) & (history_mask | kind_and_operation)) == 0;
   }
   static bool same_history(std::uint64_t a, std::uint64_t b) { return ((a ^ b) & history_mask) == 0; }
-  /// A text for people: "allreduce of 80 bytes, of 64-bit floats, by MPI_SUM".
+  /// A text for people: "allreduce of 80 bytes, of float64, by MPI_SUM".
   static std::string words_of(std::uint64_t said, int size);
 
   static constexpr std::uint64_t history_mask = std::uint64_t{0xffff} << 48;
@@ -69,7 +69,7 @@ class call_terms {
 };
 
 bool has_root(kind what);
-/// A name such as "64-bit floats".
-std::string_view name_of(number what);
+/// A name such as "float64".
+std::string_view name_of_number(plans::number_place what);
 
 }  // namespace wherry::collective

@@ -134,7 +134,7 @@ void compare_calls(const call& what, const shape_of_call& shape, const communica
     if (what.op != MPI_OP_NULL) say(shape.element, "the bytes of an element");
     if (what.op != MPI_OP_NULL) say(shape.commutative, "whether the operation commutes");
     if (what.op != MPI_OP_NULL) say(name_of_operation(place_of(what.op)), "'op'");
-    if (what.op != MPI_OP_NULL) say(name_of(facts_of(what.send_type).what), "the numbers of an element");
+    if (what.op != MPI_OP_NULL) say(name_of_number(facts_of(what.send_type).number), "the numbers of an element");
   });
   agree_on(on.comm, name_of(what.kind), nullptr, agreed);
   if (says_one_by_one(what.kind)) compare_figures(what, on);

@@ -1,27 +1,16 @@
 // Reduction loops that the compiler vectorises (CMakeLists.txt says with which flags).
-#include <cstdint>
-#include <cstring>
-#include <functional>
+#include <array>
+#include <cstddef>
+#include <type_traits>
 
+#include "wherry/plan/numbers.hpp"
 #include "wherry/plan/reduction.hpp"
 
+#include "predefined_operations.hpp"
 #include "reducer.hpp"
 
 namespace wherry::collective {
 namespace {
-
-template <class Operation> struct wrapping {
-  // Sums and products of signed numbers wrap around in every MPI; in C++ signed overflow is undefined.
-  template <class T> T operator()(const T& a, const T& b) const {
-    if constexpr (std::is_floating_point_v<T>)
-      return Operation{}(a, b);
-    else
-      return static_cast<T>(Operation{}(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
-  }
-};
-template <class Operation> struct bitwise {
-  template <class T> T operator()(const T& a, const T& b) const { return static_cast<T>(Operation{}(a, b)); }
-};
 
 template <class T, class Operation>
 void combine(std::byte* out, const std::byte* left, const std::byte* right, std::size_t count) {
@@ -31,50 +20,23 @@ void combine(std::byte* out, const std::byte* left, const std::byte* right, std:
 #if !defined(__clang__)
 #pragma GCC ivdep
 #endif
-  for (std::size_t i = 0; i < count; ++i) to[i] = Operation{}(a[i], b[i]);
+  for (std::size_t i = 0; i < count; ++i) to[i] = Operation::of(a[i], b[i]);
 }
 
-template <class T> combine_kernel of(MPI_Op op) {
-  if (op == MPI_SUM) return combine<T, wrapping<std::plus<>>>;
-  if (op == MPI_MAX) return combine<T, maximum>;
-  if (op == MPI_MIN) return combine<T, minimum>;
-  if (op == MPI_PROD) return combine<T, wrapping<std::multiplies<>>>;
-  if constexpr (std::is_integral_v<T>) {
-    if (op == MPI_BAND) return combine<T, bitwise<std::bit_and<>>>;
-    if (op == MPI_BOR) return combine<T, bitwise<std::bit_or<>>>;
-    if (op == MPI_BXOR) return combine<T, bitwise<std::bit_xor<>>>;
-  }
-  return nullptr;
+template <class T> constexpr combine_kernel kernel_of(plans::known_operation what) {
+  combine_kernel found = nullptr;
+  const auto look = [&]<class Row>(const Row&) {
+    if constexpr (Row::template has_meaning<T>)
+      if (what == Row::what) found = combine<T, Row>;
+  };
+  std::apply([&](const auto&... row) { (look(row), ...); }, wherry::detail::operation_rows);
+  return found;
 }
 
 }  // namespace
 
-combine_kernel find_kernel(MPI_Op op, number what) {
-  switch (what) {
-    case number::none:
-      return nullptr;
-    case number::float32:
-      return of<float>(op);
-    case number::float64:
-      return of<double>(op);
-    case number::int8:
-      return of<std::int8_t>(op);
-    case number::int16:
-      return of<std::int16_t>(op);
-    case number::int32:
-      return of<std::int32_t>(op);
-    case number::int64:
-      return of<std::int64_t>(op);
-    case number::uint8:
-      return of<std::uint8_t>(op);
-    case number::uint16:
-      return of<std::uint16_t>(op);
-    case number::uint32:
-      return of<std::uint32_t>(op);
-    case number::uint64:
-      return of<std::uint64_t>(op);
-  }
-  return nullptr;
+combine_kernel find_kernel(MPI_Op op, plans::number_place what) {
+  return plans::visit_number(what, [known = known_by_mpi(op)]<class T>() { return kernel_of<T>(known); });
 }
 
 }  // namespace wherry::collective

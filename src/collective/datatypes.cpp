@@ -1,27 +1,12 @@
 #include "datatypes.hpp"
 
 #include "wherry/core/mpi.hpp"
+#include "wherry/plan/numbers.hpp"
 
 #include "predefined_types.hpp"
 
 namespace wherry::collective {
 namespace {
-
-number number_of(sort_of_value holds, std::int64_t size) {
-  const auto of_size = [size](number one, number two, number four, number eight) {
-    return size == 1 ? one : size == 2 ? two : size == 4 ? four : size == 8 ? eight : number::none;
-  };
-  switch (holds) {
-    case sort_of_value::floating:
-      return of_size(number::none, number::none, number::float32, number::float64);
-    case sort_of_value::with_sign:
-      return of_size(number::int8, number::int16, number::int32, number::int64);
-    case sort_of_value::without_sign:
-      return of_size(number::uint8, number::uint16, number::uint32, number::uint64);
-    default:
-      return number::none;
-  }
-}
 
 datatype_facts ask_mpi(MPI_Datatype type) {
   datatype_facts facts;
@@ -38,7 +23,7 @@ datatype_facts ask_mpi(MPI_Datatype type) {
 class predefined_datatypes {
  public:
   predefined_datatypes() {
-    for (const auto& [type, holds] : predefined_types()) add(type, holds);
+    for (const auto& row : predefined_types()) add(row);
   }
 
   const known_datatypes& table() const { return table_; }
@@ -51,15 +36,15 @@ class predefined_datatypes {
   }
 
  private:
-  void add(MPI_Datatype type, sort_of_value holds) {
-    if (type == MPI_DATATYPE_NULL || find(type) != nullptr) return;
-    auto place = known_datatypes::first_place(type);
+  void add(const predefined_type& row) {
+    if (row.type == MPI_DATATYPE_NULL || find(row.type) != nullptr) return;
+    auto place = known_datatypes::first_place(row.type);
     while (table_.entries[place].type != MPI_DATATYPE_NULL) place = (place + 1) % known_datatypes::places;
     auto& here = table_.entries[place];
-    here.type = type;
-    here.facts = ask_mpi(type);
+    here.type = row.type;
+    here.facts = ask_mpi(row.type);
     here.facts.predefined = true;
-    here.facts.what = number_of(holds, here.facts.size);
+    if (!row.pair) here.facts.number = plans::place_of_number({row.holds, static_cast<std::uint32_t>(here.facts.size)});
   }
 
   known_datatypes table_{};

@@ -9,10 +9,9 @@
 #include <cstdint>
 #include <cstring>
 
-namespace wherry::collective {
+#include "wherry/plan/element.hpp"
 
-/// The types of number for which Wherry has reduction code of its own.
-enum class number : std::uint8_t { none, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64 };
+namespace wherry::collective {
 
 struct datatype_facts {
   std::int64_t size = 0;    ///< bytes of data in one element
@@ -20,7 +19,7 @@ struct datatype_facts {
   /// True if `count` elements are `count * size` contiguous bytes, in the order in which MPI packs them.
   bool dense = true;
   bool predefined = false;
-  number what = number::none;
+  plans::number_place number = plans::no_number;
 };
 
 datatype_facts facts_of_any(MPI_Datatype type);

@@ -48,7 +48,7 @@ struct figures_of_call {
 inline bool figures_say_all(const call& c, int rank) {
   const auto lasts = [](MPI_Datatype type) { return type == MPI_DATATYPE_NULL || facts_of(type).predefined; };
   if (c.send_counts != nullptr || c.receive_counts != nullptr) return false;
-  if (c.op != MPI_OP_NULL) return lasts(c.send_type) && find_kernel(c.op, facts_of(c.send_type).what) != nullptr;
+  if (c.op != MPI_OP_NULL) return lasts(c.send_type) && find_kernel(c.op, facts_of(c.send_type).number) != nullptr;
   const auto looks_at = significant_sides_of(c, rank);
   return (!looks_at.sends || lasts(c.send_type)) && (!looks_at.receives || lasts(c.receive_type));
 }

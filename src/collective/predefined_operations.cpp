@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "wherry/collective/mpi_operations.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "predefined_types.hpp"
@@ -11,16 +12,16 @@
 namespace wherry::collective {
 namespace {
 
-/// A set of types, by the sorts of value that they hold.
+/// A set of types, by the kinds of element that they hold, and pairs.
 using type_set = unsigned;
-constexpr type_set holding(sort_of_value one) { return 1u << static_cast<unsigned>(one); }
+constexpr type_set holding(plans::element_kind one) { return 1u << static_cast<unsigned>(one); }
 
 // The groups of types in the MPI standard.
-constexpr type_set integers = holding(sort_of_value::with_sign) | holding(sort_of_value::without_sign) |
-                              holding(sort_of_value::character),
-                   floating = holding(sort_of_value::floating), complex = holding(sort_of_value::complex),
-                   logical = holding(sort_of_value::logical), bytes = holding(sort_of_value::bytes),
-                   pairs = holding(sort_of_value::pair), none = 0, unknown = ~none;
+constexpr type_set integers =
+                       holding(plans::element_kind::signed_integer) | holding(plans::element_kind::unsigned_integer),
+                   floating = holding(plans::element_kind::floating), complex = holding(plans::element_kind::complex),
+                   logical = holding(plans::element_kind::boolean), bytes = holding(plans::element_kind::bytes),
+                   pairs = 1u << 31, nothing = 0, unknown = ~nothing;
 
 struct operation_row {
   MPI_Op op;
@@ -42,8 +43,8 @@ const std::array<operation_row, 14>& operations() {
                                                   {MPI_BXOR, "MPI_BXOR", integers | bytes},
                                                   {MPI_MAXLOC, "MPI_MAXLOC", pairs},
                                                   {MPI_MINLOC, "MPI_MINLOC", pairs},
-                                                  {MPI_REPLACE, "MPI_REPLACE", none},
-                                                  {MPI_NO_OP, "MPI_NO_OP", none}}};
+                                                  {MPI_REPLACE, "MPI_REPLACE", nothing},
+                                                  {MPI_NO_OP, "MPI_NO_OP", nothing}}};
   return all;
 }
 
@@ -59,13 +60,13 @@ type_set group_of_other(MPI_Datatype type) {
     case MPI_COMBINER_F90_INTEGER:
       return unknown;
     default:
-      return none;
+      return nothing;
   }
 }
 
 type_set group_of(MPI_Datatype type) {
   for (const auto& row : predefined_types())
-    if (row.type == type) return holding(row.holds);
+    if (row.type == type) return row.pair ? pairs : holding(row.holds);
   return group_of_other(type);
 }
 
@@ -82,6 +83,16 @@ std::string_view name_of_operation(int place) {
   const auto& all = operations();
   return place >= 1 && place <= static_cast<int>(all.size()) ? all[static_cast<std::size_t>(place) - 1].name
                                                              : "a user's";
+}
+
+plans::known_operation known_by_mpi(MPI_Op op) {
+  return std::apply(
+      [op](auto... row) {
+        auto found = plans::known_operation::none;
+        ((op == detail::mpi_op_of(row.what) ? void(found = row.what) : void()), ...);
+        return found;
+      },
+      wherry::detail::operation_rows);
 }
 
 bool is_defined_for(MPI_Op op, MPI_Datatype type) {

@@ -1,29 +1,18 @@
-// MPI's predefined datatypes, by the sort of value that they hold.
+// MPI's predefined datatypes, by the kind of element that they hold.
 #pragma once
 
 #include <mpi.h>
 
-#include <cstdint>
 #include <span>
+
+#include "wherry/plan/element.hpp"
 
 namespace wherry::collective {
 
-/// The standard has MPI_CHAR for printable text; both families of MPIs treat it as a small integer.
-enum class sort_of_value : std::uint8_t {
-  floating,
-  with_sign,
-  without_sign,
-  character,
-  complex,
-  logical,
-  bytes,
-  pair,
-  other
-};
-
 struct predefined_type {
-  MPI_Datatype type;  ///< MPI_DATATYPE_NULL if this MPI does not have it, for example without Fortran
-  sort_of_value holds;
+  MPI_Datatype type;          ///< MPI_DATATYPE_NULL if this MPI does not have it, for example without Fortran
+  plans::element_kind holds;  ///< `users` for types on which MPI defines at most MPI_MAXLOC and MPI_MINLOC
+  bool pair = false;          ///< a number and its place, for these two
 };
 
 /// The types that the standard names. Several may have the same handle.

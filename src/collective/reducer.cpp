@@ -12,7 +12,7 @@ namespace wherry::collective {
 
 reducer::reducer(MPI_Op op, MPI_Datatype type, const datatype_facts& facts, scratch_pool& pool)
     : op_(op), type_(type), facts_(facts), pool_(&pool) {
-  kernel_ = find_kernel(op, facts.what);
+  kernel_ = find_kernel(op, facts.number);
   if (kernel_ != nullptr) return;
   int commutes = 0;
   check_mpi(PMPI_Op_commutative(op, &commutes), "MPI_Op_commutative");

@@ -282,7 +282,7 @@ brief_way briefly(const call& what, const shape_of_call& shape, const communicat
   const call_terms terms(what, on.comm.size());
   brief_way way{way_of(does), shape.bytes, 0, nullptr, terms.of(shape.bytes), terms.mark()};
   if (what.op == MPI_OP_NULL) return way;
-  way.combine = find_kernel(what.op, facts_of(what.send_type).what);
+  way.combine = find_kernel(what.op, facts_of(what.send_type).number);
   way.count = what.receive_count;
   return way.combine != nullptr ? way : brief_way{};
 }

@@ -180,8 +180,9 @@ void move(device_stream stream, const device_moves& what, const field_places& fi
   if (what.how_many_pieces == 0) return;
   const auto launch = [&]() -> status_t {
     if (what.own != nullptr) return static_cast<status_t>(what.own->launch(stream.handle, what, fields));
-    return what.only_copies ? gpu::launch<true, moving::combine_known>(of(stream), what, fields)
-                            : gpu::launch<false, moving::combine_known>(of(stream), what, fields);
+    return what.only_copies     ? gpu::launch<true, moving::combine_known<false>>(of(stream), what, fields)
+           : what.numbers_apart ? gpu::launch<false, moving::combine_known<true>>(of(stream), what, fields)
+                                : gpu::launch<false, moving::combine_known<false>>(of(stream), what, fields);
   };
   check(there(launch), GPU_CALL(LaunchKernel));
 }

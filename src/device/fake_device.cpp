@@ -48,7 +48,7 @@ void require_one_for_each_place(const device_moves& what, void* const* fields) {
   for (std::uint32_t p = 0; p < what.how_many_pieces; ++p) {
     const auto& piece = what.pieces[p];
     const auto& move = what.moves[piece.move];
-    const bool combines = move.operation != move_operation::copy && move.operation != move_operation::convert;
+    const bool combines = !move.copies && move.operation != plans::known_operation::convert;
     const auto* const loops = what.loops + piece.first_loop + move.from.loops;
     for (std::uint32_t i = 0; i < piece.units; ++i) {
       moving::unit_places<true, 1> places{};
@@ -61,6 +61,12 @@ void require_one_for_each_place(const device_moves& what, void* const* fields) {
   }
 }
 
+template <bool Long> void carry_out(const device_moves& what, void* const* fields) {
+  if (what.only_copies) return move_by_host<Long, true>(what, fields);
+  if (what.numbers_apart) return move_by_host<Long, false, moving::combine_known<true>>(what, fields);
+  move_by_host<Long, false>(what, fields);
+}
+
 void move(device_stream stream, const device_moves& what, const field_places& fields) {
   fake::queues::instance().put(of(stream), [what, fields] {
     const auto* table = fields.many != nullptr ? reach(fields.many) : fields.few;
@@ -69,9 +75,7 @@ void move(device_stream stream, const device_moves& what, const field_places& fi
     const auto there = reach(what);
     if (!what.only_copies) require_one_for_each_place(there, places.data());
     if (what.own != nullptr) return what.own->on_host(there, places.data());
-    const auto by_host = what.only_copies ? (what.long_moves ? move_by_host<true, true> : move_by_host<false, true>)
-                                          : (what.long_moves ? move_by_host<true, false> : move_by_host<false, false>);
-    by_host(there, places.data());
+    what.long_moves ? carry_out<true>(there, places.data()) : carry_out<false>(there, places.data());
   });
 }
 

@@ -19,54 +19,13 @@ constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::int32_t>::max
   refuse(detail::text("'", how.name, "' on ", to_string(type), " is nothing that a device does"));
 }
 
-number_kind integers_of(std::uint32_t bytes, bool is_signed, const plans::element_type& type,
-                        const plans::typed_reduction& how) {
-  switch (bytes) {
-    case 1:
-      return is_signed ? number_kind::int8 : number_kind::uint8;
-    case 2:
-      return is_signed ? number_kind::int16 : number_kind::uint16;
-    case 4:
-      return is_signed ? number_kind::int32 : number_kind::uint32;
-    case 8:
-      return is_signed ? number_kind::int64 : number_kind::uint64;
-    default:
-      refuse_elements(type, how);
-  }
-}
-
 /// The numbers of which an element consists; a complex one has two.
-number_kind numbers_of(const plans::element_type& type, const plans::typed_reduction& how) {
-  const auto bytes = type.kind == plans::element_kind::complex ? type.bytes / 2 : type.bytes;
-  switch (type.kind) {
-    case plans::element_kind::floating:
-    case plans::element_kind::complex:
-      if (bytes == 4) return number_kind::float32;
-      if (bytes == 8) return number_kind::float64;
-      refuse_elements(type, how);
-    case plans::element_kind::signed_integer:
-    case plans::element_kind::unsigned_integer:
-      return integers_of(bytes, type.kind == plans::element_kind::signed_integer, type, how);
-    default:
-      refuse_elements(type, how);
-  }
-}
-
-std::int64_t bytes_of(number_kind kind) {
-  switch (kind) {
-    case number_kind::int8:
-    case number_kind::uint8:
-      return 1;
-    case number_kind::int16:
-    case number_kind::uint16:
-      return 2;
-    case number_kind::int32:
-    case number_kind::uint32:
-    case number_kind::float32:
-      return 4;
-    default:
-      return 8;
-  }
+plans::number_place numbers_of(plans::element_type type, const plans::typed_reduction& how) {
+  const auto whole = type;
+  if (type.kind == plans::element_kind::complex) type = {plans::element_kind::floating, type.bytes / 2};
+  const auto place = plans::place_of_number(type);
+  if (plans::number_homes[place] == plans::numbers_on::hosts) refuse_elements(whole, how);
+  return place;
 }
 
 /// The largest unit in which a block can be walked, judged by its own offset, run and strides.
@@ -81,40 +40,30 @@ std::int64_t unit_of(const plans::block& b) {
 
 operation_on_device::operation_on_device(const plans::typed_reduction* how) {
   if (how == nullptr) return;
-  switch (how->known) {
-    default:
-      own = detail::find_own_operation(*how);
-      if (own == nullptr)
-        refuse(detail::text("'", how->name, "' ",
-                            how->known == plans::known_operation::none ? "is code of yours, which a device does not run"
-                                                                       : "is not there on devices",
-                            "; it knows std::plus<>, minimum, maximum and conversions, and what make_device_reduction "
-                            "has made"));
-      what = move_operation::own;
-      return;
-    case plans::known_operation::add:
-      what = move_operation::add;
-      break;
-    case plans::known_operation::minimum:
-      what = move_operation::least;
-      break;
-    case plans::known_operation::maximum:
-      what = move_operation::most;
-      break;
-    case plans::known_operation::convert:
-      what = move_operation::convert;
-      break;
+  copies = false;
+  what = how->known;
+  if (what == plans::known_operation::none) {
+    own = detail::find_own_operation(*how);
+    if (own == nullptr)
+      refuse(detail::text("'", how->name,
+                          "' is code of yours, which a device does not run; it runs what is known for "
+                          "every type of numbers, and what make_device_reduction has made"));
+    return;
   }
   into = numbers_of(how->type, *how);
   arriving = numbers_of(how->wire_type, *how);
-  if (how->type.kind == plans::element_kind::complex && what != move_operation::add && what != move_operation::convert)
-    refuse(detail::text("'", how->name, "' has no meaning for complex numbers"));
+  if (how->type.kind == plans::element_kind::complex && what == plans::known_operation::multiply)
+    refuse_elements(how->type, *how);
   if ((how->type.kind == plans::element_kind::complex) != (how->wire_type.kind == plans::element_kind::complex))
     refuse(detail::text("'", how->name, "' makes ", to_string(how->type), " of ", to_string(how->wire_type)));
 }
 
-std::int64_t operation_on_device::bytes() const { return own != nullptr ? own->bytes : bytes_of(into); }
-std::int64_t operation_on_device::bytes_arriving() const { return own != nullptr ? own->bytes : bytes_of(arriving); }
+std::int64_t operation_on_device::bytes() const {
+  return own != nullptr ? own->bytes : plans::number_kinds[into - 1].bytes;
+}
+std::int64_t operation_on_device::bytes_arriving() const {
+  return own != nullptr ? own->bytes : plans::number_kinds[arriving - 1].bytes;
+}
 
 /// Notes how far a loop reaches, so that `long_moves` is set if 32 bits cannot count the units of all loops of a side
 /// together.
@@ -190,10 +139,10 @@ void move_builder::add(const plans::block& from, const plans::block& to, const o
   for (const auto* b : {&from, &to})
     if (b->kind == plans::block::form::called) refuse("a user's gather and scatter functions do not run on a device");
   if (from.bytes() == 0) return;
-  const bool stores = how.what == move_operation::copy;
-  const auto into = stores ? std::gcd(alignment_, std::gcd(unit_of(from), unit_of(to))) : how.bytes();
-  const auto arriving = stores ? into : how.bytes_arriving();
+  const auto into = how.copies ? std::gcd(alignment_, std::gcd(unit_of(from), unit_of(to))) : how.bytes();
+  const auto arriving = how.copies ? into : how.bytes_arriving();
   device_move move;
+  move.copies = how.copies;
   move.operation = how.what;
   move.into = how.into;
   move.arriving = how.arriving;
@@ -203,7 +152,9 @@ void move_builder::add(const plans::block& from, const plans::block& to, const o
   if (move.count != static_cast<std::uint64_t>(from.bytes() / arriving))
     refuse(detail::text("a block of ", from.bytes() / arriving, " elements does not fit one of ", move.count));
   move.alike = are_alike(move);
-  only_copies = only_copies && stores;
+  only_copies = only_copies && how.copies;
+  for (const auto place : {how.into, how.arriving})
+    numbers_apart = numbers_apart || plans::number_homes[place] == plans::numbers_on::devices_apart;
   if (how.own != nullptr) own = how.own;
   long_moves = long_moves || move.count > most_of_32_bits;
   moves.push_back(move);
@@ -266,7 +217,7 @@ void move_builder::join_pairs() {
   std::map<std::vector<std::int64_t>, std::size_t> alone;
   std::vector<device_move> all;
   for (const auto& move : moves) {
-    if (!move.alike || move.operation != move_operation::copy || long_moves) {
+    if (!move.alike || !move.copies || long_moves) {
       all.push_back(move);
       continue;
     }

@@ -16,8 +16,9 @@ namespace wherry {
 /// A reduction as a device does it. @throws error(argument) if it is a user's code that does not run on devices, or
 /// works on elements with which no device computes
 struct operation_on_device {
-  move_operation what = move_operation::copy;
-  number_kind into = number_kind::uint8, arriving = number_kind::uint8;
+  bool copies = true;
+  plans::known_operation what = plans::known_operation::none;
+  plans::number_place into = plans::no_number, arriving = plans::no_number;
   const own_operation* own = nullptr;
 
   operation_on_device() = default;
@@ -46,7 +47,7 @@ class move_builder {
   std::vector<std::int32_t> narrow;
   std::vector<std::int64_t> wide;
   std::vector<move_piece> pieces;
-  bool long_moves = false, only_copies = true;
+  bool long_moves = false, only_copies = true, numbers_apart = false;
   const own_operation* own = nullptr;
 
  private:

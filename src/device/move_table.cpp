@@ -37,6 +37,7 @@ move_table::move_table(const device& by, device_stream stream, move_builder made
   what_.fields = fields;
   what_.long_moves = made.long_moves;
   what_.only_copies = made.only_copies;
+  what_.numbers_apart = made.numbers_apart;
   what_.own = made.own;
   by.copy(stream, memory_.get(), image.get(), bytes);
   by.finish(stream);

@@ -5,6 +5,7 @@
 
 #include "wherry/core/error.hpp"
 #include "wherry/plan/functions.hpp"
+#include "wherry/plan/numbers.hpp"
 
 namespace wherry::plans {
 
@@ -23,6 +24,12 @@ std::string to_string(const element_type& type) {
   out << type.bytes << "-byte " << words[static_cast<std::size_t>(type.kind)];
   if (type.kind == element_kind::users) out << " #" << std::hex << std::setw(8) << std::setfill('0') << type.name;
   return std::move(out).str();
+}
+
+std::string_view name_of_number(const element_type& type) {
+  constexpr auto names =
+      std::apply([](auto... row) { return std::array{std::string_view(), row.name...}; }, number_rows);
+  return names[place_of_number(type)];
 }
 
 typed_reduction operations_by_block(const std::vector<typed_reduction>& operations) {

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "wherry/core/float16.hpp"
+
 namespace wherry_test {
 
 enum class operation { sum, product, minimum, maximum, bits_and, bits_or, bits_xor, all_true, any_true, one_true };
@@ -31,6 +33,9 @@ constexpr bool is_extreme(operation what) { return what == operation::minimum ||
 template <class T> inline constexpr bool is_complex_number = false;
 template <class T> inline constexpr bool is_complex_number<std::complex<T>> = true;
 
+template <class T>
+inline constexpr bool is_small_float = std::is_same_v<T, wherry::float16> || std::is_same_v<T, wherry::bfloat16>;
+
 // Is the operation defined for numbers of this type, by MPI and by us?
 template <class T> constexpr bool has(operation what) {
   if (std::is_same_v<T, bool>) return is_logical(what);
@@ -45,6 +50,9 @@ template <class T> T number_for(operation what, std::uint64_t random, std::size_
     using part = typename T::value_type;
     return {static_cast<part>(static_cast<int>(random % 5) - 2),
             static_cast<part>(static_cast<int>(random / 5 % 5) - 2)};
+  } else if constexpr (is_small_float<T>) {
+    if (is_extreme(what)) return T(static_cast<int>(random % 127) - 63 + 0.25);
+    return T(((random >> 8) % 2 == 0 ? 1 : -1) * (random % 2 == 0 ? 1 : 2));  // products of eight are exact, too
   } else if constexpr (std::is_floating_point_v<T>) {
     if (is_extreme(what)) return static_cast<T>(static_cast<int>(random % 8001) - 4000) + T(0.25);
     const int small = static_cast<int>(random % 3) + 1;
@@ -67,6 +75,8 @@ template <class T> T worked_out(operation what, T a, T b) {
   if constexpr (is_complex_number<T>) {
     if (what == operation::sum) return {a.real() + b.real(), a.imag() + b.imag()};
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+  } else if constexpr (is_small_float<T>) {
+    return T(worked_out<double>(what, float(a), float(b)));
   } else if constexpr (std::is_floating_point_v<T>) {
     if (what == operation::sum) return a + b;
     if (what == operation::product) return a * b;

@@ -35,6 +35,8 @@ def waits(only="what_notifies"):
 COLLECTIVE_WAITS = (Test("tests/collective/mpi/collective_waits"),)
 QUESTIONS = (Test("tests/halo/mpi/rooted", "what_carries"), Test("tests/halo/mpi/rooted", "all_that_carries"))
 KERNELS = "src/collective/combine_kernels.cpp"
+OPERATIONS = "include/wherry/collective/mpi_operations.hpp"
+REDUCTION = "include/wherry/plan/reduction.hpp"
 IMPLEMENTATIONS = "src/collective/implementations.cpp"
 WORDS = "src/channel/notification_words.cpp"
 DEVICE = "src/device/move_builder.cpp"
@@ -42,23 +44,24 @@ GASPI = "compat/gaspi/collectives.cpp"
 
 FAULTS = [
     # Reductions.
-    Fault("min_as_max", KERNELS, "if (op == MPI_MIN) return combine<T, minimum>;", "if (op == MPI_MIN) return combine<T, maximum>;",
+    Fault("min_as_max", REDUCTION, "minimum, minimum, meant_for", "minimum, maximum, meant_for", collectives("every_operation")),
+    Fault("band_as_bor", REDUCTION, "bit_and, std::bit_and<>, meant_for", "bit_and, std::bit_or<>, meant_for",
           collectives("every_operation")),
-    Fault("band_as_bor", KERNELS, "combine<T, bitwise<std::bit_and<>>>;", "combine<T, bitwise<std::bit_or<>>>;",
+    Fault("xor_as_or", REDUCTION, "bit_xor, std::bit_xor<>, meant_for", "bit_xor, std::bit_or<>, meant_for",
           collectives("every_operation")),
-    Fault("xor_as_or", KERNELS, "combine<T, bitwise<std::bit_xor<>>>;", "combine<T, bitwise<std::bit_or<>>>;",
+    Fault("product_as_sum", REDUCTION, "multiply, std::multiplies<>, meant_for", "multiply, std::plus<>, meant_for",
           collectives("every_operation")),
-    Fault("product_as_sum", KERNELS, "combine<T, wrapping<std::multiplies<>>>;", "combine<T, wrapping<std::plus<>>>;",
+    Fault("uint64_as_int64", "src/collective/predefined_types.cpp", "  add(unsigned_integer, {MPI_UNSIGNED, MPI_UNSIGNED_LONG,",
+          "  add(signed_integer, {MPI_UNSIGNED, MPI_UNSIGNED_LONG,", collectives("every_operation")),
+    Fault("uint16_as_int16", KERNELS, "plans::visit_number(what,", "plans::visit_number(what == 6 ? plans::number_place{2} : what,",
           collectives("every_operation")),
-    Fault("uint64_as_int64", "src/collective/datatypes.cpp", "number::uint32, number::uint64);", "number::uint32, number::int64);",
-          collectives("every_operation")),
-    Fault("uint16_as_uint8", KERNELS, "return of<std::uint16_t>(op);", "return of<std::uint8_t>(op);",
-          collectives("every_operation")),
-    Fault("typed_max_as_min", "include/wherry/collective/typed.hpp", "if constexpr (is_one_of<maximum>) return MPI_MAX;",
-          "if constexpr (is_one_of<maximum>) return MPI_MIN;", collectives("of_the_standard")),
-    Fault("device_uint32_as_int32", DEVICE, "return is_signed ? number_kind::int32 : number_kind::uint32;",
-          "return number_kind::int32;", (Test("tests/halo/mpi/halo_device", "every_operation"),)),
-    Fault("device_min_as_max", DEVICE, "what = move_operation::least;", "what = move_operation::most;",
+    Fault("typed_max_as_min", OPERATIONS, "      return MPI_MAX;", "      return MPI_MIN;", collectives("of_the_standard")),
+    Fault("device_uint32_as_int32", DEVICE, "  return place;", "  return place == 7 ? plans::number_place{3} : place;",
+          (Test("tests/halo/mpi/halo_device", "every_operation"),)),
+    Fault("device_min_as_max", DEVICE, "  what = how->known;",
+          "  what = how->known == plans::known_operation::minimum ? plans::known_operation::maximum : how->known;",
+          (Test("tests/halo/mpi/halo_device", "every_operation"),)),
+    Fault("device_forgets_small_numbers", "src/device/move_table.cpp", "what_.numbers_apart = made.numbers_apart;", "",
           (Test("tests/halo/mpi/halo_device", "every_operation"),)),
     Fault("gaspi_uint_as_int", GASPI, "return known<unsigned>(operation);", "return known<int>(operation);",
           (Test("tests/compat/mpi/gaspi/gaspi_groups"),)),

@@ -159,17 +159,8 @@ index_t read_array(const communicator& comm, const array_file::image_place& from
                    std::span<void* const> memory, const box<N>* section, const array_file_options& options);
 
 template <class T> std::string file_type_name() {
-  if constexpr (is_complex<T>)
-    return "complex " + file_type_name<typename T::value_type>();
-  else if constexpr (is_small_float<T>)
-    return std::string(small_float_name<T>);
-  else if constexpr (std::is_arithmetic_v<T>)
-    return (std::is_floating_point_v<T> ? "float"
-            : std::is_signed_v<T>       ? "int"
-                                        : "uint") +
-           std::to_string(8 * sizeof(T));
-  else
-    return std::string(typeid(T).name()).substr(0, 103);
+  const auto number = plans::name_of_number({kind_of<T>(), sizeof(T)});
+  return std::string(number.empty() ? std::string_view(typeid(T).name()).substr(0, 103) : number);
 }
 
 template <class T> array_file_options named(array_file_options options) {

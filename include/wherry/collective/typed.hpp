@@ -8,8 +8,9 @@
 ///
 /// All of these are collective over `comm`. They throw as `run`, and error(argument) for lengths that do not fit. A
 /// lambda or other operation of the user's is applied in the order of the ranks; an operation of MPI's, such as a sum
-/// of doubles, is applied in any order. More collectives are in typed_parts.hpp, and the split-phase forms in
-/// typed_start.hpp. For derived datatypes, MPI_IN_PLACE or operations with a state take `call.hpp`.
+/// of doubles, is applied in any order, and by MPI's rules for NaNs and signed zeros if MPI computes it (the
+/// implementations `mpi` and `nonblocking`). More collectives are in typed_parts.hpp, and the split-phase forms in
+/// typed_start.hpp. For derived datatypes or MPI_IN_PLACE take `call.hpp`.
 #pragma once
 
 #include <mpi.h>
@@ -28,6 +29,7 @@
 #include <utility>
 #include <vector>
 
+#include "wherry/collective/mpi_operations.hpp"
 #include "wherry/collective/operation.hpp"
 #include "wherry/core/any_communicator.hpp"
 #include "wherry/core/error.hpp"
@@ -59,9 +61,13 @@ concept no_less_than = !std::is_arithmetic_v<Result> || !std::is_arithmetic_v<T>
                         std::numeric_limits<Result>::digits >= std::numeric_limits<T>::digits);
 /// An operation `T op(T, T)` without a state: `std::plus<>{}`, or a lambda that captures nothing.
 template <class Op, class T>
-concept operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
-                       std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T> &&
-                       no_less_than<std::remove_cvref_t<std::invoke_result_t<Op, const T&, const T&>>, T>;
+concept stateless_operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
+                                 std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T> &&
+                                 no_less_than<std::remove_cvref_t<std::invoke_result_t<Op, const T&, const T&>>, T>;
+/// An operation on elements of type `T`: one without a state, or any other reduction, such as a lambda that captures,
+/// or what `make_reduction` has made, or `reduction_of<T>(op)` of an `MPI_Op`.
+template <class Op, class T>
+concept operation_on = stateless_operation_on<Op, T> || (!std::is_empty_v<Op> && std::convertible_to<Op, reduction>);
 
 /// Ranges of all ranks, of different lengths, in one list.
 template <class T> struct parts_of_all {
@@ -86,70 +92,65 @@ int as_int(MPI_Comm comm, std::size_t count, const char* argument);
 /// Converts a count to an int, or to the largest int if it does not fit.
 int most_of_int(std::size_t count);
 
-/// The MPI datatype of `T`: a predefined one, or a contiguous type of bytes that lives as long as this object.
-template <class T> class datatype {
- public:
-  datatype() {
-    if (known() != MPI_DATATYPE_NULL) return;
-    MPI_Datatype fresh = MPI_DATATYPE_NULL;
-    check_mpi(PMPI_Type_contiguous(static_cast<int>(sizeof(T)), MPI_BYTE, &fresh), "MPI_Type_contiguous");
-    made_ = wherry::detail::unique_datatype(fresh);
-    check_mpi(PMPI_Type_commit(&fresh), "MPI_Type_commit");
-  }
-  MPI_Datatype get() const { return made_ ? made_.get() : known(); }
-
-  static MPI_Datatype known() {
-    if constexpr (std::is_same_v<T, double>) return MPI_DOUBLE;
-    if constexpr (std::is_same_v<T, float>) return MPI_FLOAT;
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-      constexpr bool with_sign = std::is_signed_v<T>;
-      if constexpr (sizeof(T) == 1) return with_sign ? MPI_INT8_T : MPI_UINT8_T;
-      if constexpr (sizeof(T) == 2) return with_sign ? MPI_INT16_T : MPI_UINT16_T;
-      if constexpr (sizeof(T) == 4) return with_sign ? MPI_INT32_T : MPI_UINT32_T;
-      if constexpr (sizeof(T) == 8) return with_sign ? MPI_INT64_T : MPI_UINT64_T;
-    }
-    return MPI_DATATYPE_NULL;
-  }
-
- private:
-  wherry::detail::unique_datatype made_;
-};
-
 using unique_op = wherry::detail::unique_mpi_handle<MPI_Op, PMPI_Op_free>;
 
-/// The MPI operation for `Op` on `T`: a predefined one, or one that calls `Op` in the order of the ranks.
+/// The datatype and the operation by which MPI applies a reduction with a state: it is an attribute of the datatype.
+class any_reduction {
+ public:
+  /// @param bytes of an element
+  /// @param number MPI's datatype for the elements if they are numbers
+  any_reduction(const reduction& how, const plans::element_type& type, std::size_t bytes, MPI_Datatype number);
+  MPI_Datatype type() const { return type_; }
+  MPI_Op op() const { return op_; }
+
+ private:
+  MPI_Datatype type_;
+  MPI_Op op_ = MPI_OP_NULL;
+  std::shared_ptr<const plans::typed_reduction> how_;
+  wherry::detail::unique_datatype own_type_;
+  unique_op own_op_;
+};
+
+/// The same for an operation of the standard's for one type, such as `std::plus<double>`.
+template <class T, class Op> inline constexpr plans::known_operation known_for_type = wherry::detail::known_by<Op>;
+template <class T, template <class> class Op>
+inline constexpr plans::known_operation known_for_type<T, Op<T>> = wherry::detail::known_by<Op<void>>;
+
+/// The MPI datatype and operation for `Op` on `T`: predefined ones, or an operation that calls `Op` in the order of the
+/// ranks.
 template <class T, class Op> class reduction_operation {
  public:
-  reduction_operation() {
+  explicit reduction_operation(const Op&) {
     if (known() != MPI_OP_NULL) return;
     MPI_Op fresh = MPI_OP_NULL;
     check_mpi(PMPI_Op_create(apply, 0, &fresh), "MPI_Op_create");
     made_ = unique_op(fresh);
   }
-  MPI_Op get() const { return made_ ? made_.get() : known(); }
+  MPI_Datatype type() const { return type_.get(); }
+  MPI_Op op() const { return made_ ? made_.get() : known(); }
 
  private:
-  template <class... Known> static constexpr bool is_one_of = (std::is_same_v<Op, Known> || ...);
-
+  /// MPI defines only logical operations for `bool`.
   static MPI_Op known() {
-    if (datatype<T>::known() == MPI_DATATYPE_NULL) return MPI_OP_NULL;
-    if constexpr (is_one_of<std::plus<>, std::plus<T>>) return MPI_SUM;
-    if constexpr (is_one_of<std::multiplies<>, std::multiplies<T>>) return MPI_PROD;
-    if constexpr (is_one_of<minimum>) return MPI_MIN;
-    if constexpr (is_one_of<maximum>) return MPI_MAX;
-    if constexpr (std::is_integral_v<T>) {
-      if constexpr (is_one_of<std::bit_and<>, std::bit_and<T>>) return MPI_BAND;
-      if constexpr (is_one_of<std::bit_or<>, std::bit_or<T>>) return MPI_BOR;
-      if constexpr (is_one_of<std::bit_xor<>, std::bit_xor<T>>) return MPI_BXOR;
-    }
-    return MPI_OP_NULL;
+    constexpr auto what = known_for_type<T, Op>;
+    constexpr bool logical = what == plans::known_operation::logical_and || what == plans::known_operation::logical_or;
+    if (number_datatype<T>() == MPI_DATATYPE_NULL || (std::is_same_v<T, bool> && !logical)) return MPI_OP_NULL;
+    return mpi_op_of(what);
   }
   static void apply(void* in, void* inout, int* count, MPI_Datatype*) {
     const auto* const left = static_cast<const T*>(in);
     auto* const right = static_cast<T*>(inout);
     for (int i = 0; i < *count; ++i) right[i] = static_cast<T>(Op{}(left[i], right[i]));
   }
+  datatype<T> type_;
   unique_op made_;
+};
+template <class T, class Op>
+  requires(!std::is_empty_v<Op>)
+class reduction_operation<T, Op> : public any_reduction {
+ public:
+  explicit reduction_operation(const Op& how)
+      : any_reduction(how, plans::element_of<T>(), sizeof(T), number_datatype<T>()) {}
 };
 
 /// Functions cannot return lists of built-in arrays: such elements are returned as std::array.
@@ -219,50 +220,45 @@ template <lone_element T> void bcast(any_communicator comm, T& value, int root =
 
 /// Reduces the values of all ranks and returns the result on all of them.
 template <element T, operation_on<T> Op = std::plus<>>
-[[nodiscard]] T allreduce(any_communicator comm, const T& value, Op = {}) {
+[[nodiscard]] T allreduce(any_communicator comm, const T& value, Op how = {}) {
   T result = value;
-  const detail::datatype<T> type;
-  const detail::reduction_operation<T, Op> op;
-  run(call::allreduce(std::addressof(value), std::addressof(result), 1, type.get(), op.get(), comm));
+  const detail::reduction_operation<T, Op> by(how);
+  run(call::allreduce(std::addressof(value), std::addressof(result), 1, by.type(), by.op(), comm));
   return result;
 }
 /// Reduces ranges element by element. All ranges have the same length.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
-void allreduce(any_communicator comm, const In& in, Out&& out, Op = {}) {
+void allreduce(any_communicator comm, const In& in, Out&& out, Op how = {}) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
   detail::check_lengths(comm, "allreduce", in, out, 1);
-  const detail::datatype<detail::value_in<In>> type;
-  const detail::reduction_operation<detail::value_in<In>, Op> op;
-  run(call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), type.get(),
-                      op.get(), comm));
+  const detail::reduction_operation<detail::value_in<In>, Op> by(how);
+  run(call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), by.type(),
+                      by.op(), comm));
 }
 
 /// Reduces the values of all ranks. Returns the result on the root, and `value` on other ranks.
 template <element T, operation_on<T> Op = std::plus<>>
-[[nodiscard]] T reduce(any_communicator comm, const T& value, Op = {}, int root = 0) {
+[[nodiscard]] T reduce(any_communicator comm, const T& value, Op how = {}, int root = 0) {
   T result = value;
-  const detail::datatype<T> type;
-  const detail::reduction_operation<T, Op> op;
-  run(call::reduce(std::addressof(value), std::addressof(result), 1, type.get(), op.get(), root, comm));
+  const detail::reduction_operation<T, Op> by(how);
+  run(call::reduce(std::addressof(value), std::addressof(result), 1, by.type(), by.op(), root, comm));
   return result;
 }
 
 /// Reduces the values of the ranks up to this one, itself included.
 template <element T, operation_on<T> Op = std::plus<>>
-[[nodiscard]] T scan(any_communicator comm, const T& value, Op = {}) {
+[[nodiscard]] T scan(any_communicator comm, const T& value, Op how = {}) {
   T result = value;
-  const detail::datatype<T> type;
-  const detail::reduction_operation<T, Op> op;
-  run(call::scan(std::addressof(value), std::addressof(result), 1, type.get(), op.get(), comm));
+  const detail::reduction_operation<T, Op> by(how);
+  run(call::scan(std::addressof(value), std::addressof(result), 1, by.type(), by.op(), comm));
   return result;
 }
 /// Reduces the values of the ranks before this one. Rank 0, which has none before it, gets `first`.
 template <element T, operation_on<T> Op = std::plus<>>
-[[nodiscard]] T exscan(any_communicator comm, const T& value, const T& first = {}, Op = {}) {
+[[nodiscard]] T exscan(any_communicator comm, const T& value, const T& first = {}, Op how = {}) {
   T result = first;
-  const detail::datatype<T> type;
-  const detail::reduction_operation<T, Op> op;
-  run(call::exscan(std::addressof(value), std::addressof(result), 1, type.get(), op.get(), comm));
+  const detail::reduction_operation<T, Op> by(how);
+  run(call::exscan(std::addressof(value), std::addressof(result), 1, by.type(), by.op(), comm));
   return detail::rank_in(comm) == 0 ? first : result;
 }
 

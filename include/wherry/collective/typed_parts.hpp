@@ -102,39 +102,36 @@ template <elements Range>
 /// Reduces ranges element by element to the root's `out`, which has the length of `in`. On other ranks `out` stays as
 /// it is.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
-void reduce(any_communicator comm, const In& in, Out&& out, Op = {}, int root = 0) {
+void reduce(any_communicator comm, const In& in, Out&& out, Op how = {}, int root = 0) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
   if (detail::rank_in(comm) == root) detail::check_lengths(comm, "reduce", in, out, 1);
-  const detail::datatype<detail::value_in<In>> type;
-  const detail::reduction_operation<detail::value_in<In>, Op> op;
-  run(call::reduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), type.get(),
-                   op.get(), root, comm));
+  const detail::reduction_operation<detail::value_in<In>, Op> by(how);
+  run(call::reduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), by.type(), by.op(),
+                   root, comm));
 }
 
 /// Reduces element by element the ranges of the ranks up to this one, itself included. All ranges have one length.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
-void scan(any_communicator comm, const In& in, Out&& out, Op = {}) {
+void scan(any_communicator comm, const In& in, Out&& out, Op how = {}) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
   detail::check_lengths(comm, "scan", in, out, 1);
-  const detail::datatype<detail::value_in<In>> type;
-  const detail::reduction_operation<detail::value_in<In>, Op> op;
-  run(call::scan(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), type.get(), op.get(),
+  const detail::reduction_operation<detail::value_in<In>, Op> by(how);
+  run(call::scan(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), by.type(), by.op(),
                  comm));
 }
 
 /// Reduces ranges that have as many equal blocks as there are ranks: rank r gets block r of the result.
 template <elements Range, operation_on<detail::value_in<Range>> Op = std::plus<>>
-[[nodiscard]] auto reduce_scatter(any_communicator comm, const Range& blocks, Op = {}) {
+[[nodiscard]] auto reduce_scatter(any_communicator comm, const Range& blocks, Op how = {}) {
   using T = detail::value_in<Range>;
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   if (std::ranges::size(blocks) % ranks != 0)
     detail::throw_lengths(comm, "reduce_scatter", std::ranges::size(blocks), ranks);
-  const detail::datatype<T> type;
-  const detail::reduction_operation<T, Op> op;
+  const detail::reduction_operation<T, Op> by(how);
   const auto count = detail::as_int(comm, std::ranges::size(blocks) / ranks, "blocks");
   std::vector<T> mine;
   detail::make_room(comm, "reduce_scatter", mine, static_cast<std::size_t>(count));
-  run(call::reduce_scatter_block(std::ranges::data(blocks), mine.data(), count, type.get(), op.get(), comm));
+  run(call::reduce_scatter_block(std::ranges::data(blocks), mine.data(), count, by.type(), by.op(), comm));
   return mine;
 }
 

@@ -113,12 +113,12 @@ in_flight<Result> start_keeping(std::shared_ptr<typename in_flight<Result>::kept
 
 template <class T, class Op> struct started_reduction {
   T in, out;
-  datatype<T> type{};
-  reduction_operation<T, Op> op{};
+  reduction_operation<T, Op> by;
 
-  explicit started_reduction(const T& value) : in(value), out(value) {}
-  template <class Call> static in_flight<T> start(Call&& make, const T& value, const start_options& options) {
-    const auto all = std::make_shared<started_reduction>(value);
+  started_reduction(const T& value, const Op& op) : in(value), out(value), by(op) {}
+  template <class Call>
+  static in_flight<T> start(Call&& make, const T& value, const Op& op, const start_options& options) {
+    const auto all = std::make_shared<started_reduction>(value, op);
     return start_keeping<T>({all, std::addressof(all->out)}, make(*all), options);
   }
 };
@@ -137,17 +137,15 @@ template <class T> struct started_list {
 
 /// A collective with its result in the caller's memory.
 template <class Handles> struct started_in_place {
-  Handles handles{};
+  Handles handles;
   std::monostate done{};
 
-  template <class Call> static in_flight<void> start(Call&& make, const start_options& options) {
-    const auto all = std::make_shared<started_in_place>();
+  template <class... Op> explicit started_in_place(const Op&... op) : handles(op...) {}
+  template <class Call, class... Op>
+  static in_flight<void> start(Call&& make, const start_options& options, const Op&... op) {
+    const auto all = std::make_shared<started_in_place>(op...);
     return start_keeping<void>({all, &all->done}, make(all->handles), options);
   }
-};
-template <class T, class Op> struct reduction_handles {
-  datatype<T> type{};
-  reduction_operation<T, Op> op{};
 };
 
 }  // namespace detail
@@ -173,26 +171,26 @@ in_flight<void> start_bcast(any_communicator comm, T& value, int root = 0, const
 /// Starts an `allreduce`, `reduce` or `scan` of a value. The caller may change `value` as soon as the call returns. The
 /// result of `reduce` is the sum on rank `root`, and the rank's own value on the others.
 template <element T, operation_on<T> Op = std::plus<>>
-in_flight<T> start_allreduce(any_communicator comm, const T& value, Op = {}, const start_options& options = {}) {
+in_flight<T> start_allreduce(any_communicator comm, const T& value, Op op = {}, const start_options& options = {}) {
   const auto make = [&](auto& all) {
-    return call::allreduce(std::addressof(all.in), std::addressof(all.out), 1, all.type.get(), all.op.get(), comm);
+    return call::allreduce(std::addressof(all.in), std::addressof(all.out), 1, all.by.type(), all.by.op(), comm);
   };
-  return detail::started_reduction<T, Op>::start(make, value, options);
+  return detail::started_reduction<T, Op>::start(make, value, op, options);
 }
 template <element T, operation_on<T> Op = std::plus<>>
-in_flight<T> start_reduce(any_communicator comm, const T& value, Op = {}, int root = 0,
+in_flight<T> start_reduce(any_communicator comm, const T& value, Op op = {}, int root = 0,
                           const start_options& options = {}) {
   const auto make = [&](auto& all) {
-    return call::reduce(std::addressof(all.in), std::addressof(all.out), 1, all.type.get(), all.op.get(), root, comm);
+    return call::reduce(std::addressof(all.in), std::addressof(all.out), 1, all.by.type(), all.by.op(), root, comm);
   };
-  return detail::started_reduction<T, Op>::start(make, value, options);
+  return detail::started_reduction<T, Op>::start(make, value, op, options);
 }
 template <element T, operation_on<T> Op = std::plus<>>
-in_flight<T> start_scan(any_communicator comm, const T& value, Op = {}, const start_options& options = {}) {
+in_flight<T> start_scan(any_communicator comm, const T& value, Op op = {}, const start_options& options = {}) {
   const auto make = [&](auto& all) {
-    return call::scan(std::addressof(all.in), std::addressof(all.out), 1, all.type.get(), all.op.get(), comm);
+    return call::scan(std::addressof(all.in), std::addressof(all.out), 1, all.by.type(), all.by.op(), comm);
   };
-  return detail::started_reduction<T, Op>::start(make, value, options);
+  return detail::started_reduction<T, Op>::start(make, value, op, options);
 }
 
 /// The sum, with options.
@@ -211,15 +209,16 @@ template <element T> in_flight<T> start_scan(any_communicator comm, const T& val
 /// ended, and `out` must not be used. `in` is copied at once if it is a temporary, or with
 /// `start_options::protected_buffer`.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
-in_flight<void> start_allreduce(any_communicator comm, In&& in, Out&& out, Op = {}, const start_options& options = {}) {
+in_flight<void> start_allreduce(any_communicator comm, In&& in, Out&& out, Op op = {},
+                                const start_options& options = {}) {
   using T = detail::value_in<In>;
   static_assert(std::is_same_v<T, detail::value_in<Out>>, "both ranges have the same elements");
   detail::check_lengths(comm, "allreduce", in, out, 1);
   const auto make = [&](const auto& with) {
-    return call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"),
-                           with.type.get(), with.op.get(), comm);
+    return call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(comm, in, "in"), with.type(),
+                           with.op(), comm);
   };
-  return detail::started_in_place<detail::reduction_handles<T, Op>>::start(make, detail::sent_from<In>(options));
+  return detail::started_in_place<detail::reduction_operation<T, Op>>::start(make, detail::sent_from<In>(options), op);
 }
 template <elements In, writable Out>
 in_flight<void> start_allreduce(any_communicator comm, In&& in, Out&& out, const start_options& options) {

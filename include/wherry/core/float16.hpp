@@ -14,7 +14,6 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
-#include <string_view>
 #include <type_traits>
 
 namespace wherry {
@@ -31,6 +30,9 @@ template <int Exponent, int Fraction> class small_float {
   template <class T>
     requires std::is_arithmetic_v<T>
   constexpr explicit small_float(T value) : bits_(rounded(static_cast<double>(value))) {}
+  template <int E, int F>
+    requires(E != Exponent)
+  constexpr explicit small_float(small_float<E, F> other) : small_float(float(other)) {}
   static constexpr small_float of_bits(std::uint16_t bits) {
     small_float result(0);
     result.bits_ = bits;
@@ -110,9 +112,6 @@ template <class T> inline constexpr bool is_brain_float = std::is_same_v<T, bflo
 #if defined(__STDCPP_BFLOAT16_T__)
 template <> inline constexpr bool is_brain_float<decltype(0.0bf16)> = true;
 #endif
-/// The name that files and numpy give it.
-template <class T>
-inline constexpr std::string_view small_float_name = std::is_same_v<T, float16> ? "float16" : "bfloat16";
 
 }  // namespace detail
 

@@ -48,6 +48,13 @@ constexpr bool fits(const element_type& a, const element_type& b) {
 /// The type in words, for errors: "8-byte floating-point", "4-byte signed integer", …
 std::string to_string(const element_type& type);
 
+/// A place in the table of the types of numbers (plan/numbers.hpp), counted from 1.
+using number_place = std::uint8_t;
+inline constexpr number_place no_number = 0;
+
+/// The name of a type of numbers in array files and in numpy, such as "float64"; empty for other types.
+std::string_view name_of_number(const element_type& type);
+
 }  // namespace wherry::plans
 
 namespace wherry {

@@ -8,7 +8,9 @@
 ///     const auto half = [](double there, double arrived) { return there + arrived / 2; };
 ///     wherry::index_exchange halves(comm, lists, {.reverse = true, .update = half}, x);
 ///
-/// The typed collectives (collective/typed.hpp) take the same function objects, but only lambdas without captures.
+/// `reduction_of<double>(op)` of an `MPI_Op` is in collective/mpi_operations.hpp. The typed collectives
+/// (collective/typed.hpp) take the same reductions. Where MPI computes (the collectives `mpi` and `nonblocking`), MPI's
+/// rules for NaNs hold.
 #pragma once
 
 #include <bit>
@@ -17,6 +19,8 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
@@ -77,17 +81,48 @@ struct maximum {
 
 namespace detail {
 
+/// The numbers for which an operation has a meaning.
+enum class meant_for { all_numbers, numbers_in_order, integers };
+
+/// An operation: the function object that stands for it, and its name in texts.
+template <plans::known_operation What, class Function, meant_for Numbers> struct operation_row {
+  using function = Function;
+  static constexpr plans::known_operation what = What;
+  template <class T>
+  static constexpr bool has_meaning = Numbers == meant_for::all_numbers ||
+                                      (Numbers == meant_for::numbers_in_order ? !is_complex<T> : std::is_integral_v<T>);
+  std::string_view name;
+
+  /// Computes a (op) b. Sums and products of signed integers wrap around; those of C++ would be undefined.
+  template <class T> static constexpr T of(const T& a, const T& b) {
+    if constexpr (std::is_integral_v<T> && Numbers != meant_for::numbers_in_order)
+      return static_cast<T>(Function{}(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
+    else
+      return static_cast<T>(Function{}(a, b));
+  }
+};
+
+/// The table of the operations.
+inline constexpr std::tuple operation_rows{
+    operation_row<plans::known_operation::add, std::plus<>, meant_for::all_numbers>{"add"},
+    operation_row<plans::known_operation::multiply, std::multiplies<>, meant_for::all_numbers>{"multiply"},
+    operation_row<plans::known_operation::minimum, minimum, meant_for::numbers_in_order>{"min"},
+    operation_row<plans::known_operation::maximum, maximum, meant_for::numbers_in_order>{"max"},
+    operation_row<plans::known_operation::bit_and, std::bit_and<>, meant_for::integers>{"bit_and"},
+    operation_row<plans::known_operation::bit_or, std::bit_or<>, meant_for::integers>{"bit_or"},
+    operation_row<plans::known_operation::bit_xor, std::bit_xor<>, meant_for::integers>{"bit_xor"},
+    operation_row<plans::known_operation::logical_and, std::logical_and<>, meant_for::integers>{"logical_and"},
+    operation_row<plans::known_operation::logical_or, std::logical_or<>, meant_for::integers>{"logical_or"}};
+
 /// The operation that a function object performs on numbers of every type.
-template <class Function> inline constexpr plans::known_operation known_by = plans::known_operation::none;
-template <> inline constexpr plans::known_operation known_by<std::plus<>> = plans::known_operation::add;
-template <> inline constexpr plans::known_operation known_by<std::multiplies<>> = plans::known_operation::multiply;
-template <> inline constexpr plans::known_operation known_by<minimum> = plans::known_operation::minimum;
-template <> inline constexpr plans::known_operation known_by<maximum> = plans::known_operation::maximum;
-template <> inline constexpr plans::known_operation known_by<std::bit_and<>> = plans::known_operation::bit_and;
-template <> inline constexpr plans::known_operation known_by<std::bit_or<>> = plans::known_operation::bit_or;
-template <> inline constexpr plans::known_operation known_by<std::bit_xor<>> = plans::known_operation::bit_xor;
-template <> inline constexpr plans::known_operation known_by<std::logical_and<>> = plans::known_operation::logical_and;
-template <> inline constexpr plans::known_operation known_by<std::logical_or<>> = plans::known_operation::logical_or;
+template <class Function>
+inline constexpr plans::known_operation known_by = std::apply(
+    [](auto... row) {
+      auto found = plans::known_operation::none;
+      ((std::is_same_v<Function, typename decltype(row)::function> ? void(found = row.what) : void()), ...);
+      return found;
+    },
+    operation_rows);
 
 /// The element type of a function of two elements.
 template <class Call> struct operand;
@@ -130,6 +165,7 @@ class reduction {
   /// An operation on numbers of every type for which it has a meaning. Sums and products of signed integers wrap around
   /// as those of MPI do.
   template <known_function Function> reduction(Function) : known_(detail::known_by<Function>) {}
+  explicit reduction(plans::known_operation known) : known_(known) {}
   /// A function `T f(T there, T arrived)`. All ranks give the same function. Ranks that run different programs use
   /// `make_reduction`, which gives the function a name.
   template <function_of_elements Function>

@@ -102,18 +102,19 @@ class table {
  public:
   std::vector<reduction_row> rows;
 
-  // What C's integer types can. Operations that are not logical are ours.
+  // What C's integer types can. All but the logical "xor" are ours.
   template <class T> void c_integer(const char* name, MPI_Datatype type) {
-    for (const auto what : wherry_test::every_operation) add<T>(name, type, what, !is_logical(what));
+    for (const auto what : wherry_test::every_operation)
+      add<T>(name, type, what, what != wherry_test::operation::one_true);
   }
   // Fortran's, and addresses and counts: nothing logical.
   template <class T> void integer(const char* name, MPI_Datatype type) {
     for (const auto what : wherry_test::every_operation)
       if (!is_logical(what)) add<T>(name, type, what, true);
   }
-  template <class T> void number(const char* name, MPI_Datatype type, bool ours) {
+  template <class T> void number(const char* name, MPI_Datatype type) {
     for (const auto what : wherry_test::every_operation)
-      if (wherry_test::has<T>(what)) add<T>(name, type, what, ours);
+      if (wherry_test::has<T>(what)) add<T>(name, type, what, what != wherry_test::operation::one_true);
   }
   void bytes() {
     for (const auto what : wherry_test::every_operation)
@@ -162,6 +163,7 @@ bool mpi_is_right(const reduction_row& row) {
 
 std::vector<reduction_row> make_table() {
   table all;
+  all.c_integer<char>("MPI_CHAR", MPI_CHAR);
   all.c_integer<signed char>("MPI_SIGNED_CHAR", MPI_SIGNED_CHAR);
   all.c_integer<short>("MPI_SHORT", MPI_SHORT);
   all.c_integer<int>("MPI_INT", MPI_INT);
@@ -184,16 +186,17 @@ std::vector<reduction_row> make_table() {
   all.integer<MPI_Aint>("MPI_AINT", MPI_AINT);
   all.integer<MPI_Count>("MPI_COUNT", MPI_COUNT);
   all.integer<MPI_Offset>("MPI_OFFSET", MPI_OFFSET);
-  all.number<float>("MPI_FLOAT", MPI_FLOAT, true);
-  all.number<double>("MPI_DOUBLE", MPI_DOUBLE, true);
-  all.number<float>("MPI_REAL", MPI_REAL, true);
-  all.number<double>("MPI_DOUBLE_PRECISION", MPI_DOUBLE_PRECISION, true);
-  all.number<long double>("MPI_LONG_DOUBLE", MPI_LONG_DOUBLE, false);
-  all.number<bool>("MPI_C_BOOL", MPI_C_BOOL, false);
-  all.number<std::complex<float>>("MPI_C_FLOAT_COMPLEX", MPI_C_FLOAT_COMPLEX, false);
-  all.number<std::complex<double>>("MPI_C_DOUBLE_COMPLEX", MPI_C_DOUBLE_COMPLEX, false);
-  all.number<std::complex<float>>("MPI_COMPLEX", MPI_COMPLEX, false);
-  all.number<std::complex<double>>("MPI_DOUBLE_COMPLEX", MPI_DOUBLE_COMPLEX, false);
+  all.number<float>("MPI_FLOAT", MPI_FLOAT);
+  all.number<double>("MPI_DOUBLE", MPI_DOUBLE);
+  all.number<float>("MPI_REAL", MPI_REAL);
+  all.number<double>("MPI_DOUBLE_PRECISION", MPI_DOUBLE_PRECISION);
+  all.number<long double>("MPI_LONG_DOUBLE", MPI_LONG_DOUBLE);
+  all.number<bool>("MPI_C_BOOL", MPI_C_BOOL);
+  all.number<std::complex<float>>("MPI_C_FLOAT_COMPLEX", MPI_C_FLOAT_COMPLEX);
+  all.number<std::complex<double>>("MPI_C_DOUBLE_COMPLEX", MPI_C_DOUBLE_COMPLEX);
+  all.number<std::complex<long double>>("MPI_C_LONG_DOUBLE_COMPLEX", MPI_C_LONG_DOUBLE_COMPLEX);
+  all.number<std::complex<float>>("MPI_COMPLEX", MPI_COMPLEX);
+  all.number<std::complex<double>>("MPI_DOUBLE_COMPLEX", MPI_DOUBLE_COMPLEX);
   all.bytes();
   all.pair<float, int>("MPI_FLOAT_INT", MPI_FLOAT_INT);
   all.pair<double, int>("MPI_DOUBLE_INT", MPI_DOUBLE_INT);

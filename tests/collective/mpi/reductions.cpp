@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -110,9 +111,12 @@ template <class T, class Op> void typed(const context& test, operation what, Op 
   }
 }
 
-template <class T> void all_typed(const context& test) {
+template <class T> void sums_and_products(const context& test) {
   typed<T>(test, operation::sum, std::plus<>{});
   typed<T>(test, operation::product, std::multiplies<T>{});
+}
+template <class T> void all_typed(const context& test) {
+  sums_and_products<T>(test);
   typed<T>(test, operation::minimum, wherry::minimum{});
   typed<T>(test, operation::maximum, wherry::maximum{});
   if constexpr (std::is_integral_v<T>) {
@@ -181,6 +185,13 @@ WHERRY_TEST(every_operation_of_the_standard_on_every_type, ranks(1, 2, 3)) {
   all_typed<float>(test);
   all_typed<double>(test);
   all_typed<long double>(test);
+  sums_and_products<std::complex<float>>(test);
+  sums_and_products<std::complex<double>>(test);
+  sums_and_products<wherry::float16>(test);
+  sums_and_products<wherry::bfloat16>(test);
+  typed<wherry::bfloat16>(test, operation::maximum, wherry::maximum{});
+  typed<bool>(test, operation::all_true, std::logical_and<>{});
+  typed<bool>(test, operation::any_true, std::logical_or<>{});
 }
 
 namespace {

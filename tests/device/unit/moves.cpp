@@ -14,6 +14,7 @@
 #include "device/device_handles.hpp"
 #include "device/move_table.hpp"
 #include "harness/harness.hpp"
+#include "support/every_reduction.hpp"
 #include "support/random.hpp"
 #include "support/random_blocks.hpp"
 
@@ -196,6 +197,8 @@ template <class T> T any_number(random_numbers& random) {
     if (random.chance(10)) return random.chance(50) ? T(0) : -T(0);
     if (random.chance(10)) return std::numeric_limits<T>::quiet_NaN();
     return static_cast<T>(random.between(-100000, 100000)) / T(3);
+  } else if constexpr (detail::is_small_float<T>) {
+    return T(any_number<float>(random));
   } else if constexpr (requires(T z) { z.real(); }) {
     using part = typename T::value_type;
     return {static_cast<part>(random.between(-99, 99)) / 7, static_cast<part>(random.between(-99, 99)) / 3};
@@ -206,7 +209,7 @@ template <class T> T any_number(random_numbers& random) {
 
 // Numbers that all types have, so that no conversion is undefined.
 template <class T> T small_number(random_numbers& random) {
-  if constexpr (std::is_arithmetic_v<T>)
+  if constexpr (std::is_arithmetic_v<T> || detail::is_small_float<T>)
     return static_cast<T>(random.between(0, 100));
   else
     return any_number<T>(random);
@@ -238,13 +241,12 @@ void compare(context& test, const plans::typed_reduction& how, random_numbers& r
 
 template <class... T> struct numbers {};
 using all_numbers = numbers<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                            std::uint32_t, std::uint64_t, float, double>;
+                            std::uint32_t, std::uint64_t, wherry::float16, wherry::bfloat16, float, double>;
 
 template <class T> void compare_all_of(context& test, random_numbers& random) {
-  compare<T, T>(test, wherry::reduction_of<T>(std::plus<>{}), random,
-                std::is_signed_v<T> && std::is_integral_v<T>);  // whose overflow is undefined
-  compare<T, T>(test, wherry::reduction_of<T>(wherry::minimum{}), random, false);
-  compare<T, T>(test, wherry::reduction_of<T>(wherry::maximum{}), random, false);
+  for (const auto what : wherry_test::every_operation)
+    if (wherry_test::has<T>(what) && wherry_test::is_known(what))
+      compare<T, T>(test, wherry_test::reduction_of<T>(what), random, false);
 }
 template <class... To, class From> void convert_from(context& test, random_numbers& random, numbers<To...>, From) {
   (compare<To, From>(test, convert<To, From>(), random, true), ...);
@@ -269,6 +271,8 @@ WHERRY_UNIT_TEST(device_does_no_code_of_the_users) {
   CHECK_THROWS_WITH(operation_on_device(&own), "is code of yours, which a device does not run");
   const auto of_longs = wherry::reduction_of<long double>(std::plus<>{});
   CHECK_THROWS_WITH(operation_on_device(&of_longs), "nothing that a device does");
+  const auto product = wherry::reduction_of<std::complex<double>>(std::multiplies<>{});
+  CHECK_THROWS_WITH(operation_on_device(&product), "nothing that a device does");
   move_builder builder(plans::schedule{}, 16);
   CHECK_THROWS_WITH(builder.add(plans::called_block(0, 0, 8), plans::called_block(1, 0, 8)), "do not run on a device");
 }

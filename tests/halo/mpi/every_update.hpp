@@ -92,6 +92,7 @@ template <class T> class update_trial {
 inline void every_update(const context& test, const std::vector<std::string>& transports, wherry::memory_space where) {
   std::size_t turn = 0;
   for_every_type([&]<class T>(operation what) {
+    if (where == wherry::memory_space::device && !devices_know<T>(what)) return;
     update_trial<T>(test, what, transports[turn++ % transports.size()], where).of_halos();
     update_trial<T>(test, what, transports[turn++ % transports.size()], where).of_lists();
   });

@@ -2,14 +2,15 @@
 // compiler and the host's compile. The tables are made once and never change; a rebind changes only the field pointers.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <tuple>
 #include <type_traits>
 
 #include "wherry/device/detail/on_both.hpp"
 #include "wherry/plan/block.hpp"
+#include "wherry/plan/numbers.hpp"
+#include "wherry/plan/reduction.hpp"
 
 namespace wherry {
 
@@ -48,16 +49,13 @@ struct move_side {
   std::int64_t stride = 0;       // units between consecutive places
 };
 
-/// The types of numbers that the kernel can combine and convert.
-enum class number_kind : std::uint8_t { int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
-enum class move_operation : std::uint8_t { copy, add, least, most, convert, own };
-
 /// One move: units of one field to one field.
 struct device_move {
   move_side from, to;
   std::uint64_t count = 0;  // number of units
-  move_operation operation = move_operation::copy;
-  number_kind into = number_kind::uint8, arriving = number_kind::uint8;
+  bool copies = true;       // units are copied; otherwise `operation`, or one of the user's, combines them
+  plans::known_operation operation = plans::known_operation::none;
+  plans::number_place into = plans::no_number, arriving = plans::no_number;
   bool alike = false;  // both sides have the same extents and no list, so that one division per loop serves both
 };
 
@@ -105,9 +103,10 @@ struct device_moves {
   const std::int64_t* wide = nullptr;
   const move_piece* pieces = nullptr;
   std::uint32_t how_many_pieces = 0;
-  std::uint32_t fields = 0;  // number of field pointers
-  bool long_moves = false;   // some move has, or spans, 2^31 units or more, and needs the slower 64-bit numbers
-  bool only_copies = true;   // nothing is combined or converted
+  std::uint32_t fields = 0;    // number of field pointers
+  bool long_moves = false;     // some move has, or spans, 2^31 units or more, and needs the slower 64-bit numbers
+  bool only_copies = true;     // nothing is combined or converted
+  bool numbers_apart = false;  // some of the numbers are `plans::numbers_on::devices_apart`
   const own_operation* own = nullptr;  // the operation of moves that combine by a user's function
 };
 
@@ -221,68 +220,43 @@ WHERRY_ON_BOTH void copy_units_of(std::uint32_t bytes, const std::byte* from,
   }
 }
 
-template <class T> WHERRY_ON_BOTH bool is_negative(T number) {
-  const auto bits = std::bit_cast<std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>(number);
-  return bits >> (8 * sizeof bits - 1) != 0;
-}
+/// The tables of numbers and of operations, as types.
+using number_table = std::remove_const_t<decltype(plans::number_rows)>;
+using operation_table = std::remove_const_t<decltype(detail::operation_rows)>;
 
-/// The rule of `add` (wherry/plan/functions.hpp): integers wrap around.
-template <class T> WHERRY_ON_BOTH T sum_of_two(T a, T b) {
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-  else
-    return a + b;
+template <class T, class Row> WHERRY_ON_BOTH void combine_by(T& there, const T& arrived) {
+  if constexpr (Row::template has_meaning<T>) there = Row::of(there, arrived);
 }
-
-/// The rules of `smaller` and `larger` (wherry/plan/functions.hpp): a NaN stays, -0 is less than +0.
-template <class T> WHERRY_ON_BOTH T of_two(bool least, T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (a != a || b != b) return std::numeric_limits<T>::quiet_NaN();
-    if (a == b) return is_negative(a) == least ? a : b;
-  }
-  return (least ? b < a : a < b) ? b : a;
-}
-
-template <class T> WHERRY_ON_BOTH void combine_as(move_operation operation, std::byte* to, const std::byte* from) {
+template <class T, class... Row>
+WHERRY_ON_BOTH void combine_as(plans::known_operation operation, std::byte* to, const std::byte* from,
+                               const std::tuple<Row...>*) {
   T& there = *reinterpret_cast<T*>(to);
   const T arrived = *reinterpret_cast<const T*>(from);
-  if (operation == move_operation::add)
-    there = sum_of_two<T>(there, arrived);
-  else
-    there = of_two<T>(operation == move_operation::least, there, arrived);
+  static_cast<void>(((operation == Row::what && (combine_by<T, Row>(there, arrived), true)) || ...));
 }
 
-/// Calls `visit` with a zero of the type.
-template <class Visit> WHERRY_ON_BOTH void with_number(number_kind kind, const Visit& visit) {
-  switch (kind) {
-    case number_kind::int8:
-      return visit(std::int8_t{});
-    case number_kind::int16:
-      return visit(std::int16_t{});
-    case number_kind::int32:
-      return visit(std::int32_t{});
-    case number_kind::int64:
-      return visit(std::int64_t{});
-    case number_kind::uint8:
-      return visit(std::uint8_t{});
-    case number_kind::uint16:
-      return visit(std::uint16_t{});
-    case number_kind::uint32:
-      return visit(std::uint32_t{});
-    case number_kind::uint64:
-      return visit(std::uint64_t{});
-    case number_kind::float32:
-      return visit(float{});
-    case number_kind::float64:
-      return visit(double{});
-  }
+template <bool Apart, class Row, class Visit> WHERRY_ON_BOTH void visit_row(const Visit& visit) {
+  if constexpr (Row::where == plans::numbers_on::devices || (Apart && Row::where == plans::numbers_on::devices_apart))
+    visit(typename Row::type{});
+}
+/// Calls `visit` with a zero of the type at this place of the table of numbers.
+/// @tparam Apart whether the kernel knows the numbers `devices_apart`, too
+template <bool Apart, class Visit, class... Row>
+WHERRY_ON_BOTH void with_number(plans::number_place place, const Visit& visit, const std::tuple<Row...>*) {
+  int row = 0;
+  static_cast<void>(((++row == place && (visit_row<Apart, Row>(visit), true)) || ...));
+}
+template <bool Apart, class Visit> WHERRY_ON_BOTH void with_number(plans::number_place place, const Visit& visit) {
+  with_number<Apart>(place, visit, static_cast<const number_table*>(nullptr));
 }
 
 struct combine_visitor {
-  move_operation operation;
+  plans::known_operation operation;
   std::byte* to;
   const std::byte* from;
-  template <class T> WHERRY_ON_BOTH void operator()(T) const { combine_as<T>(operation, to, from); }
+  template <class T> WHERRY_ON_BOTH void operator()(T) const {
+    combine_as<T>(operation, to, from, static_cast<const operation_table*>(nullptr));
+  }
 };
 
 template <class From> struct convert_from {
@@ -291,22 +265,22 @@ template <class From> struct convert_from {
   template <class To> WHERRY_ON_BOTH void operator()(To) const { *reinterpret_cast<To*>(to) = static_cast<To>(value); }
 };
 
-struct convert_visitor {
-  number_kind into;
+template <bool Apart> struct convert_visitor {
+  plans::number_place into;
   std::byte* to;
   const std::byte* from;
   template <class From> WHERRY_ON_BOTH void operator()(From) const {
-    with_number(into, convert_from<From>{to, *reinterpret_cast<const From*>(from)});
+    with_number<Apart>(into, convert_from<From>{to, *reinterpret_cast<const From*>(from)});
   }
 };
 
 /// Combines or converts a unit by one of the known operations.
-struct combine_known {
+template <bool Apart> struct combine_known {
   static WHERRY_ON_BOTH void unit(const device_move& move, const std::byte* from, std::byte* to) {
-    if (move.operation == move_operation::convert)
-      with_number(move.arriving, convert_visitor{move.into, to, from});
+    if (move.operation == plans::known_operation::convert)
+      with_number<Apart>(move.arriving, convert_visitor<Apart>{move.into, to, from});
     else
-      with_number(move.into, combine_visitor{move.operation, to, from});
+      with_number<Apart>(move.into, combine_visitor{move.operation, to, from});
   }
 };
 
@@ -336,7 +310,7 @@ WHERRY_ON_BOTH void move_at_once(const device_moves& all, const device_move& mov
     add_places(all, move.from, loops, units, from_places);
     add_places(all, move.to, loops + move.from.loops, units, to_places);
   }
-  if (OnlyCopies || move.operation == move_operation::copy)
+  if (OnlyCopies || move.copies)
     copy_units_of(move.to.bytes, from, from_places, to, to_places, how_many);
   else
     Combine::unit(move, from + std::int64_t{from_places.at[0]} * move.from.bytes,
@@ -348,7 +322,7 @@ WHERRY_ON_BOTH void move_at_once(const device_moves& all, const device_move& mov
 /// Does the work of one thread of a group on a piece.
 /// @param loops the piece's loops, in the memory that the group reads fastest
 /// @param from, to the addresses of the piece's fields
-template <bool Long, bool OnlyCopies, std::uint32_t Threads, class Combine = moving::combine_known>
+template <bool Long, bool OnlyCopies, std::uint32_t Threads, class Combine = moving::combine_known<false>>
 WHERRY_ON_BOTH void move_units(const device_moves& all, const move_piece& piece, const device_move& move,
                                const move_loop* loops, const void* from, void* to, std::uint32_t thread) {
   constexpr std::uint32_t at_once = OnlyCopies ? moving::copied_at_once : 1, in_a_turn = Threads * at_once;
@@ -364,7 +338,7 @@ WHERRY_ON_BOTH void move_units(const device_moves& all, const move_piece& piece,
 }
 
 /// Carries out all moves on the host, which acts as the threads of each group in turn.
-template <bool Long, bool OnlyCopies, class Combine = moving::combine_known>
+template <bool Long, bool OnlyCopies, class Combine = moving::combine_known<false>>
 void move_by_host(const device_moves& all, void* const* fields) {
   constexpr std::uint32_t threads = 32;
   for (std::uint32_t p = 0; p < all.how_many_pieces; ++p) {
