@@ -13,7 +13,7 @@ void detail::never_give_back(std::shared_ptr<void> memory) {
 }
 
 void detail::throw_taken() {
-  throw error(error_kind::state, "begun", "there is no result: nothing has begun, or it has been taken");
+  throw error(error_kind::state, "begun", "there is no result: no call was begun, or its result was already taken");
 }
 
 }  // namespace wherry::collective

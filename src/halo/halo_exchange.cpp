@@ -51,26 +51,31 @@ void check_stencil(const halo_field& field, const stencil_shape& stencil, int ra
 }
 
 void check_fields(const std::vector<halo_field>& fields, const halo_options& options, int rank) {
-  if (fields.empty()) throw error(error_kind::argument, "halo_exchange", "there are no fields", rank);
+  if (fields.empty())
+    throw error(error_kind::argument, "halo_exchange", "'fields' is empty, expected at least one field", rank);
   for (const auto& f : fields) {
     check_halo_field(f, rank);
     if (f.dimensions != fields.front().dimensions)
       throw error(error_kind::argument, "halo_exchange",
-                  detail::text("fields have ", fields.front().dimensions, " and ", f.dimensions, " dimensions"), rank);
+                  detail::text("field '", f.name, "' has ", f.dimensions, " dimensions, expected ",
+                               fields.front().dimensions, " as the first field has"),
+                  rank);
     check_stencil(f, options.stencil, rank);
   }
 }
 
 void check_way(const halo_options& options, int rank) {
   if (options.and_back && !(options.reverse && options.update))
-    throw error(error_kind::argument, "halo_exchange",
-                "'and_back' gives all copies of a value what 'reverse' and 'update' have made of them, and wants both",
-                rank);
+    throw error(
+        error_kind::argument, "halo_exchange",
+        "'and_back' needs both 'reverse' and 'update', since it sends their result back to all copies of a value",
+        rank);
   if (options.and_back && options.carry.snapshot)
-    throw error(error_kind::argument, "halo_exchange", "'and_back' sends what is not there at start: no 'snapshot'",
-                rank);
+    throw error(error_kind::argument, "halo_exchange",
+                "'and_back' cannot be used with 'snapshot', because it sends results that do not exist at start", rank);
   if (options.and_back && !options.parts.empty())
-    throw error(error_kind::argument, "halo_exchange", "'and_back' sends what is not there at start: no 'parts'", rank);
+    throw error(error_kind::argument, "halo_exchange",
+                "'and_back' cannot be used with 'parts', because it sends results that do not exist at start", rank);
 }
 
 template <class Say> void say_options(const halo_options& options, Say& say) {
@@ -215,20 +220,24 @@ void check_boxes(const communicator& comm, int dimensions, std::size_t owned,
                  const std::vector<std::vector<halo_field>>& fields, const halo_options& options) {
   if (owned != fields.size())
     throw error(error_kind::argument, "halo_exchange",
-                detail::text("fields of ", fields.size(), " boxes were given, the rank owns ", owned), comm.rank());
+                detail::text("fields of ", fields.size(), " boxes were given, but the rank owns ", owned, " boxes"),
+                comm.rank());
   for (const auto& here : fields) {
     check_fields(here, options, comm.rank());
     for (const auto& f : here)
       if (f.on_planes != decltype(f.on_planes){} && options.order != halo_order::automatic &&
           options.order != halo_order::direct)
-        throw error(error_kind::argument, "halo_exchange",
-                    detail::text("field '", f.name,
-                                 "' has values on planes, which over a floor plan go in one stage: no 'order' '",
-                                 name_of(options.order), "'"),
-                    comm.rank());
+        throw error(
+            error_kind::argument, "halo_exchange",
+            detail::text(
+                "field '", f.name,
+                "' has values on planes, which on a floor plan travel in one stage: use 'order' 'direct', not '",
+                name_of(options.order), "'"),
+            comm.rank());
     if (here.size() != fields.front().size() || here.front().dimensions != dimensions)
       throw error(error_kind::argument, "halo_exchange",
-                  "the boxes differ in their fields, or the fields from the floor plan in dimensions", comm.rank());
+                  "'fields' must have the same number of fields for each box, and the dimensions of the floor plan",
+                  comm.rank());
   }
 }
 

@@ -29,7 +29,8 @@ halo_exchange_set::halo_exchange_set(const process_grid& grid, const halo_option
     : grid_(grid), options_(options), fields_(std::move(fields)) {
   if (fields_.size() > most_fields)
     throw error(error_kind::argument, in_halo_exchange_set,
-                detail::text(fields_.size(), " fields, there can be ", most_fields), grid_.comm().rank());
+                detail::text("'fields' has ", fields_.size(), " fields, expected at most ", most_fields),
+                grid_.comm().rank());
 }
 
 std::uint64_t halo_exchange_set::chosen(std::span<const int> fields, index_t depth) const {
@@ -37,13 +38,14 @@ std::uint64_t halo_exchange_set::chosen(std::span<const int> fields, index_t dep
     throw error(error_kind::argument, in_halo_exchange_set, what, grid_.comm().rank());
   };
   if (fields_.empty())
-    throw error(error_kind::state, in_halo_exchange_set, "this halo_exchange_set was moved from, or made of no fields",
-                grid_.comm().rank());
-  if (fields.empty()) fail("no field was named");
-  if (depth < 0) fail(detail::text("the depth is ", depth));
+    throw error(error_kind::state, in_halo_exchange_set,
+                "this halo_exchange_set was moved from, or was made without fields", grid_.comm().rank());
+  if (fields.empty()) fail("'fields' is empty, expected at least one field");
+  if (depth < 0) fail(detail::text("'depth' is ", depth, ", expected 0 or more"));
   std::uint64_t bits = 0;
   for (const int f : fields) {
-    if (f < 0 || static_cast<std::size_t>(f) >= fields_.size()) fail(detail::text("field ", f, " of ", fields_.size()));
+    if (f < 0 || static_cast<std::size_t>(f) >= fields_.size())
+      fail(detail::text("there is no field ", f, "; the set has ", fields_.size()));
     const auto bit = std::uint64_t{1} << f;
     if ((bits & bit) != 0) fail(detail::text("field ", f, " was named twice"));
     bits |= bit;

@@ -378,9 +378,9 @@ WHERRY_TEST(some_fields_of_many_as_deep_as_asked_for, ranks(1, 2, 3, 4)) {
   CHECK_EQUAL(update.statistics().exchanges, 2 * choices.size() * 4);
   CHECK(update.explain().find("fields 1 2, 1 layers\n") != std::string::npos);
   CHECK(update.explain().find("fields 0 1 2, all layers\n") != std::string::npos);
-  all_throw(test, "no such field", error_kind::argument, "field 3 of 3", [&] { update({0, 3}); });
+  all_throw(test, "no such field", error_kind::argument, "there is no field 3; the set has 3", [&] { update({0, 3}); });
   all_throw(test, "twice", error_kind::argument, "field 1 was named twice", [&] { update({1, 1}); });
-  all_throw(test, "depth", error_kind::argument, "the depth is -1", [&] { update({1}, -1); });
+  all_throw(test, "depth", error_kind::argument, "'depth' is -1", [&] { update({1}, -1); });
   if (test.size > 1)
     all_throw(test, "different ones", error_kind::mismatch, "the fields, a bit each",
               [&] { update({test.rank == 0 ? 0 : 2, 1}, 3); });
@@ -404,20 +404,21 @@ WHERRY_TEST(wrong_centring, ranks(1, 2, 3)) {
   wherry::field<double, 2> flow(grid.comm(), {4, 4}, 1, {.on = centring<2>::faces(0)});
   wherry::halo_exchange(wherry::process_grid(test.comm, {.periodic = {true, true}}),
                         {.stencil = wherry::stencil_shape::faces()}, flow)();  // which leaves out none of it
-  all_throw(test, "no update", error_kind::argument, "'and_back' gives all copies",
+  all_throw(test, "no update", error_kind::argument, "'and_back' needs both 'reverse' and 'update'",
             [&] { wherry::halo_exchange(grid, {.and_back = true}, on_nodes); });
-  all_throw(test, "a snapshot", error_kind::argument, "no 'snapshot'", [&] {
+  all_throw(test, "a snapshot", error_kind::argument, "cannot be used with 'snapshot'", [&] {
     auto how = wherry::combine_copies(std::plus<>{});
     how.carry.snapshot = true;
     wherry::halo_exchange(grid, how, on_nodes);
   });
-  all_throw(test, "more halo than there is", error_kind::argument, "has halos of 1 and 1, not of 2 and 2", [&] {
-    try {
-      on_nodes.view_with_halo().narrowed(2);
-    } catch (const wherry::error& local) {
-      throw wherry::error(local.kind(), local.where(), local.text(), test.rank);  // a view knows no rank
-    }
-  });
+  all_throw(test, "more halo than there is", error_kind::argument, "has halos of 1 and 1, expected at least 2 and 2",
+            [&] {
+              try {
+                on_nodes.view_with_halo().narrowed(2);
+              } catch (const wherry::error& local) {
+                throw wherry::error(local.kind(), local.where(), local.text(), test.rank);  // a view knows no rank
+              }
+            });
   wherry::halo_exchange exchange(grid, on_nodes);
   all_throw(test, "started with values in cells", error_kind::argument, "values in cells",
             [&] { exchange.start(in_cells); });

@@ -278,7 +278,8 @@ WHERRY_TEST(errors_of_index_exchange, ranks(1, 2, 4)) {
   CHECK_THROWS_WITH(bind_with({}, {{{test.size, {1}}}, {}}),
                     wherry::detail::text("a list is for rank ", test.size).c_str());
   CHECK_THROWS_WITH(bind_with({}, {{{0, {10}}}, {}}), "index 10, sent to rank 0, lies outside array 0, which has 10");
-  CHECK_THROWS_WITH(bind_with({}, {{{test.rank, {1, 2}}}, {{test.rank, {3}}}}), "differ in length");
+  CHECK_THROWS_WITH(bind_with({}, {{{test.rank, {1, 2}}}, {{test.rank, {3}}}}),
+                    "the lists send the rank itself 2 elements, but it expects 1 from itself");
   CHECK_THROWS_WITH(bind_with({}, {},
                               {.reverse = true,
                                .update = wherry::make_reduction<std::array<char, 3>>(
