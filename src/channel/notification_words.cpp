@@ -51,7 +51,7 @@ void channels::notification_words::throw_range(int first, int count) const {
   if (comm_ == nullptr) detail::throw_moved_from("segment");
   throw error(
       error_kind::argument, called_,
-      detail::text("notifications ", first, " to ", std::int64_t{first} + count - 1, ", expected 0 to ", count_ - 1),
+      detail::text("notifications ", first, " to ", std::int64_t{first} + count - 1, ", but there are ", count_),
       comm_->rank());
 }
 

@@ -73,7 +73,8 @@ index_t index_set::place_of(index_t member) const {
 
 index_t index_set::operator[](index_t place) const {
   if (place < 0 || place >= size())
-    throw error(error_kind::argument, "index_set", detail::text("'place' is ", place, ", expected 0 to ", size() - 1));
+    throw error(error_kind::argument, "index_set",
+                detail::text("'place' is ", place, "; the set has ", size(), " members"));
   const auto at =
       static_cast<std::size_t>(std::upper_bound(places_.begin(), places_.end(), place) - places_.begin() - 1);
   return runs_[at].first + place - places_[at];

@@ -273,7 +273,7 @@ void exchange::state::ready(int part) {
     refuse(error_kind::state,
            detail::text("'ready' was called for part ", part, ", but the exchange was not started in parts"));
   if (part < 0 || part >= gates_->parts())
-    refuse(error_kind::argument, detail::text("'part' is ", part, ", expected 0 to ", gates_->parts() - 1));
+    refuse(error_kind::argument, detail::text("'part' is ", part, "; there are ", gates_->parts(), " parts"));
   if (bound.on_device) bound.on_device->ready(static_cast<std::size_t>(part));
   const auto answer = gates_->ready(part);
   if (answer == part_gates::answer::said_before)

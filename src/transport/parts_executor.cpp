@@ -23,7 +23,7 @@ parts_executor::parts_executor(exchange_binding& of, part_gates& gates, const pa
     for (const int part : needed)
       if (part < 0 || part >= gates.parts())
         throw error(error_kind::argument, of.called,
-                    detail::text("'part' is ", part, ", expected 0 to ", gates.parts() - 1), of.comm.rank());
+                    detail::text("'part' is ", part, "; there are ", gates.parts(), " parts"), of.comm.rank());
     held_back_[stage].push_back({carrier, message, gates.add_gate(std::move(needed)), false});
   };
   for (std::size_t s = 0; s < stages_; ++s)

@@ -175,7 +175,8 @@ wherry::basic_floor_plan<Part>::basic_floor_plan(int total, std::vector<int> num
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const int before = i == 0 ? -1 : listed[i - 1];
     if (listed[i] <= before || listed[i] >= total)
-      fail(detail::text("the numbers do not ascend from 0 to ", total - 1, ": ", listed[i], " follows ", before));
+      fail(detail::text("the numbers must ascend from 0 on and be smaller than ", total, ", but ",
+                        i == 0 ? std::string("the first is ") : detail::text(before, " is followed by "), listed[i]));
   }
 }
 

@@ -268,8 +268,8 @@ WHERRY_TEST(misused_parts_are_named, ranks(1, 2, 3)) {
           [&] { mine.exchange.bound().divide(1, [](const auto&, auto&) {}); });
   mine.exchange.wait();
   mine.exchange.start_in_parts();
-  refused(error_kind::argument, "'part' is 4, expected 0 to 3", [&] { mine.exchange.ready(4); });
-  refused(error_kind::argument, "'part' is -1, expected 0 to 3", [&] { mine.exchange.ready(-1); });
+  refused(error_kind::argument, "'part' is 4; there are 4 parts", [&] { mine.exchange.ready(4); });
+  refused(error_kind::argument, "'part' is -1; there are 4 parts", [&] { mine.exchange.ready(-1); });
   mine.exchange.ready(2);
   refused(error_kind::state, "'ready' was called twice for part 2", [&] { mine.exchange.ready(2); });
   for (const int part : {0, 1, 3}) mine.exchange.ready(part);
@@ -289,7 +289,7 @@ WHERRY_TEST(misused_parts_are_named, ranks(1, 2, 3)) {
           [&] { bind({.parts = {halo_part(wherry::box<1>{{0}, {8}}, 1)}}); });
   refused(error_kind::argument, "'snapshot' cannot be used with 'parts'",
           [&] { bind({.parts = {wherry::box<1>{{0}, {8}}}, .carry = {.snapshot = true}}); });
-  refused(error_kind::argument, "'part' is 3, expected 0 to 1",
+  refused(error_kind::argument, "'part' is 3; there are 2 parts",
           [&] { whole.bound().divide(2, [](const auto&, auto& needed) { needed.push_back(3); }); });
 }
 

@@ -76,9 +76,9 @@ WHERRY_TEST(wrong_floor_plans, ranks(1)) {
   CHECK_THROWS_WITH(floor_plan(two, {0, -3}), "box 1 has owner -3");
   CHECK_THROWS_WITH(floor_plan(5, {1}, two, {0, 0}), "there are 2 boxes but 1 numbers");
   CHECK_THROWS_WITH(floor_plan(5, {1, 2}, two, {0}), "there are 2 boxes but 1 owners");
-  CHECK_THROWS_WITH(floor_plan(5, {2, 2}, two, {0, 0}), "2 follows 2");
-  CHECK_THROWS_WITH(floor_plan(5, {-1, 2}, two, {0, 0}), "-1 follows -1");
-  CHECK_THROWS_WITH(floor_plan(5, {2, 5}, two, {0, 0}), "the numbers do not ascend from 0 to 4: 5 follows 2");
+  CHECK_THROWS_WITH(floor_plan(5, {2, 2}, two, {0, 0}), "2 is followed by 2");
+  CHECK_THROWS_WITH(floor_plan(5, {-1, 2}, two, {0, 0}), "the first is -1");
+  CHECK_THROWS_WITH(floor_plan(5, {2, 5}, two, {0, 0}), "smaller than 5, but 2 is followed by 5");
   const floor_plan whole(two, {0, 1}), part(5, {1, 3}, two, {0, 1});
   CHECK_THROWS_WITH(whole[2], "box 2 of 2");
   CHECK_THROWS_WITH(whole.owner(-1), "box -1 of 2");

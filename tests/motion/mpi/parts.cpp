@@ -245,7 +245,7 @@ WHERRY_TEST(wrong_parts_of_movers, ranks(1, 2, 3)) {
   wherry::mover fill(halo, {.in_parts = true}, u, u);
   refused(error_kind::state, "was not started in parts", [&] { fill.ready(0); });
   fill.start_in_parts();
-  refused(error_kind::argument, "'part' is 1, expected 0 to 0", [&] { fill.ready(1); });
+  refused(error_kind::argument, "'part' is 1; there are 1 parts", [&] { fill.ready(1); });
   fill.ready(0);
   fill.wait();
   fill();  // all at once, as ever

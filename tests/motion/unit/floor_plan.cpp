@@ -118,7 +118,7 @@ WHERRY_UNIT_TEST(floor_plan_errors) {
   CHECK_THROWS_WITH(floor_plan<1>(two, {0}), "2 boxes but 1 owners");
   CHECK_THROWS_WITH(floor_plan<1>(two, {0, -1}), "box 1 has owner -1");
   CHECK_THROWS_WITH(floor_plan<1>(9, {3}, two, {0, 0}), "2 boxes but 1 numbers");
-  CHECK_THROWS_WITH(floor_plan<1>(9, {3, 3}, two, {0, 0}), "3 follows 3");
+  CHECK_THROWS_WITH(floor_plan<1>(9, {3, 3}, two, {0, 0}), "3 is followed by 3");
   CHECK_THROWS_WITH(floor_plan<1>(9, {3, 9}, two, {0, 0}), "among 9 boxes");
 }
 

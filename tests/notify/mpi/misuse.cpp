@@ -29,7 +29,7 @@ WHERRY_TEST(segment_arguments_are_checked_before_anything_moves, ranks(1, 2, 3, 
     all_throw(test, "an offset that overflows", error_kind::argument, "beyond the 80 bytes",
               [&] { s->write(last, std::size_t{1} << 61, one); });
     all_throw(test, "value 0", error_kind::argument, "'value'", [&] { s->notify(last, 0, 0); });
-    all_throw(test, "no such notification", error_kind::argument, "notifications 8 to 8, expected 0 to 7",
+    all_throw(test, "no such notification", error_kind::argument, "notifications 8 to 8, but there are 8",
               [&] { s->write_notify(last, 0, one, 8); });
     all_throw(test, "a negative one", error_kind::argument, "notifications -1", [&] { s->reset(-1); });
     all_throw(test, "none to wait for", error_kind::argument, "of 8", [&] { s->wait_some(0, 0); });
