@@ -55,8 +55,8 @@ class byte_segment::origin {
       bytes_ = mine.size();
     }
     if (is_users_ && memory_ == nullptr && bytes_ != 0)
-      throw error(error_kind::argument, in_segment_creation, detail::text("the memory of ", bytes_, " bytes is null"),
-                  comm.rank());
+      throw error(error_kind::argument, in_segment_creation,
+                  detail::text("'memory' is null, expected ", bytes_, " bytes there"), comm.rank());
   }
 
   std::size_t bytes() const { return bytes_; }
@@ -131,8 +131,8 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
   });
   collectively_on(agreed, comm, in_segment_creation, [&] {
     if (options.notifications < 0 || options.notifications > (1 << 28))
-      throw error(error_kind::argument, in_segment_creation, detail::text("'notifications' is ", options.notifications),
-                  comm.rank());
+      throw error(error_kind::argument, in_segment_creation,
+                  detail::text("'notifications' is ", options.notifications, ", expected 0 to 2^28"), comm.rank());
     source.check(comm);
     const auto before = data_at(options.notifications);
     const auto data = source.is_users() ? staged_table::bytes(comm.node_ranks().size()) : source.bytes();

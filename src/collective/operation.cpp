@@ -258,7 +258,7 @@ persistent::persistent(const call& what, const start_options& options)
 
 void persistent::start() {
   if (!last_.implementation().empty())
-    throw error(error_kind::state, name_of(call_.kind), "'start' before the last one has ended",
+    throw error(error_kind::state, name_of(call_.kind), "'start' was called before the last call ended",
                 communicator_state::of(call_.comm).comm.rank());
   options_.implementation = implementation_;
   auto next = start_with(call_, options_, whose_arguments::the_callers);

@@ -85,7 +85,7 @@ class persistent_request final : public request_in_flight {
 
   void start() {
     if (state_ == state::active)
-      throw error(error_kind::state, name_of(what_.kind), "'request' is started before its last call has ended",
+      throw error(error_kind::state, name_of(what_.kind), "'request' was started before its last call ended",
                   channel_->on->comm.rank());
     wherry::detail::require_mpi(name_of(what_.kind));
     outcome = MPI_SUCCESS;

@@ -237,10 +237,12 @@ void check_users(MPI_Comm users) {
   if (!detail::mpi_is_running())
     throw error(error_kind::state, "communicator", "MPI is not running (before MPI_Init or after MPI_Finalize)");
   [[maybe_unused]] static const bool watched = (at_finalize(forget_predefined_states), true);
-  if (users == MPI_COMM_NULL) throw error(error_kind::argument, "communicator", "the communicator is MPI_COMM_NULL");
+  if (users == MPI_COMM_NULL) throw error(error_kind::argument, "communicator", "'comm' is MPI_COMM_NULL");
   int inter = 0;
   check_mpi(PMPI_Comm_test_inter(users, &inter), "MPI_Comm_test_inter");
-  if (inter != 0) throw error(error_kind::argument, "communicator", "the communicator is an inter-communicator");
+  if (inter != 0)
+    throw error(error_kind::argument, "communicator",
+                "'comm' is an inter-communicator, expected an intra-communicator");
 }
 
 }  // namespace
@@ -283,7 +285,7 @@ MPI_Comm communicator::handle() const {
 MPI_Comm communicator::users() const {
   detail::require_mpi("communicator", state_->rank);
   if (state_->users == MPI_COMM_NULL)
-    throw error(error_kind::state, "communicator", "the user's communicator has been freed", state_->rank);
+    throw error(error_kind::state, "communicator", "the user's communicator was freed", state_->rank);
   return state_->users;
 }
 

@@ -14,7 +14,7 @@ copy_statistics pack_with(byte_sink& sink, void* root,
     try {
       write(sink, root, figures);
     } catch (const std::bad_alloc&) {
-      wherry::detail::throw_out_of_memory("deep copy", "the tables of what is written, twice as large as before",
+      wherry::detail::throw_out_of_memory("deep copy", "the tables of written objects, which must double",
                                           2 * figures.working_bytes);
     }
     sink.finish();
@@ -39,7 +39,7 @@ copy_statistics unpack_with(byte_source& source, const read_options& options, vo
   try {
     source.finish();
   } catch (...) {
-    wherry::detail::allocating("deep copy", "what is to be freed", 0, [&] { undo(root, options, &r); });
+    wherry::detail::allocating("deep copy", "the list of objects to be freed", 0, [&] { undo(root, options, &r); });
     throw;
   }
   return r.figures();

@@ -36,9 +36,11 @@ template <class Options> void check_way(const Options& options, std::string_view
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, pattern, what, rank); };
   if (!options.and_back) return;
   if (!options.reverse || !options.update)
-    fail("'and_back' gives all copies of a value the result of 'reverse' and 'update', and needs both");
-  if (options.carry.snapshot) fail("'and_back' sends results, which do not exist at start: it excludes 'snapshot'");
-  if (!options.parts.empty()) fail("'and_back' sends results, which do not exist at start: it excludes 'parts'");
+    fail("'and_back' needs both 'reverse' and 'update', since it sends their result back to all copies of a value");
+  if (options.carry.snapshot) 
+    fail("'and_back' cannot be used with 'snapshot', because it sends results that do not exist at start");
+  if (!options.parts.empty()) 
+    fail("'and_back' cannot be used with 'parts', because it sends results that do not exist at start");
 }
 
 /// @throws error(argument) if a reversed plan stores several copies in one place, because it is undefined which one

@@ -52,12 +52,15 @@ void check_stencil(const halo_field& field, const stencil_shape& stencil, int ra
 }
 
 void check_fields(const std::vector<halo_field>& fields, const halo_options& options, int rank) {
-  if (fields.empty()) throw error(error_kind::argument, "halo_exchange", "there are no fields", rank);
+  if (fields.empty())
+    throw error(error_kind::argument, "halo_exchange", "'fields' is empty, expected at least one field", rank);
   for (const auto& f : fields) {
     check_halo_field(f, rank);
     if (f.dimensions != fields.front().dimensions)
       throw error(error_kind::argument, "halo_exchange",
-                  detail::text("fields have ", fields.front().dimensions, " and ", f.dimensions, " dimensions"), rank);
+                  detail::text("field '", f.name, "' has ", f.dimensions, " dimensions, expected ",
+                               fields.front().dimensions, " as the first field has"),
+                  rank);
     check_stencil(f, options.stencil, rank);
   }
 }
@@ -204,20 +207,24 @@ void check_boxes(const communicator& comm, int dimensions, std::size_t owned,
                  const std::vector<std::vector<halo_field>>& fields, const halo_options& options) {
   if (owned != fields.size())
     throw error(error_kind::argument, "halo_exchange",
-                detail::text("fields of ", fields.size(), " boxes were given, the rank owns ", owned), comm.rank());
+                detail::text("fields of ", fields.size(), " boxes were given, but the rank owns ", owned, " boxes"),
+                comm.rank());
   for (const auto& here : fields) {
     check_fields(here, options, comm.rank());
     for (const auto& f : here)
       if (f.on_planes != decltype(f.on_planes){} && options.order != halo_order::automatic &&
           options.order != halo_order::direct)
-        throw error(error_kind::argument, "halo_exchange",
-                    detail::text("field '", f.name,
-                                 "' has values on planes, which over a floor plan go in one stage: no 'order' '",
-                                 name_of(options.order), "'"),
-                    comm.rank());
+        throw error(
+            error_kind::argument, "halo_exchange",
+            detail::text(
+                "field '", f.name,
+                "' has values on planes, which on a floor plan travel in one stage: use 'order' 'direct', not '",
+                name_of(options.order), "'"),
+            comm.rank());
     if (here.size() != fields.front().size() || here.front().dimensions != dimensions)
       throw error(error_kind::argument, "halo_exchange",
-                  "the boxes differ in their fields, or the fields from the floor plan in dimensions", comm.rank());
+                  "'fields' must have the same number of fields for each box, and the dimensions of the floor plan",
+                  comm.rank());
   }
 }
 

@@ -27,8 +27,8 @@ std::uint64_t halo_exchange::subsets::bits_of(std::span<const int> chosen, index
   // A rank without boxes knows no fields, so it cannot check these numbers.
   const std::size_t most = fields.empty() ? 64 : fields.front().size();
   if (most > 64) fail(detail::text("the exchange has ", most, " fields, expected at most 64"));
-  if (chosen.empty()) fail("'fields' names no field");
-  if (depth < 0) fail(detail::text("'depth' is ", depth, ", expected at least 0"));
+  if (chosen.empty()) fail("'fields' is empty, expected at least one field");
+  if (depth < 0) fail(detail::text("'depth' is ", depth, ", expected 0 or more"));
   std::uint64_t bits = 0;
   for (const int f : chosen) {
     if (f < 0 || static_cast<std::size_t>(f) >= most)

@@ -20,9 +20,10 @@ void check(const std::vector<detail::index_field>& fields, const index_lists& li
   for (const auto* side : {&lists.sends, &lists.receives})
     for (const auto& list : *side)
       if (list.peer < 0 || list.peer >= comm.size())
-        fail(detail::text("a list is for rank ", list.peer, "; there are ", comm.size(), " ranks"));
+        fail(detail::text("a list is for rank ", list.peer, ", expected 0 to ", comm.size() - 1));
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    if (fields[f].element < 1) fail(detail::text("array ", f, " has elements of ", fields[f].element, " bytes"));
+    if (fields[f].element < 1)
+      fail(detail::text("array ", f, " has elements of ", fields[f].element, " bytes, expected 1 or more"));
   }
 }
 
@@ -124,9 +125,10 @@ index_exchange::index_exchange(const index_plan& plan)
 }
 
 void index_exchange::refuse(std::size_t given) const {
-  throw error(error_kind::argument, in_index_exchange,
-              detail::text("start was given ", given, " arrays, the exchange was made for ", arrays_.table().size()),
-              exchange_.comm().rank());
+  throw error(
+      error_kind::argument, in_index_exchange,
+      detail::text("start was given ", given, " arrays, but the exchange was made for ", arrays_.table().size()),
+      exchange_.comm().rank());
 }
 
 }  // namespace wherry

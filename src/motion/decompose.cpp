@@ -127,7 +127,7 @@ template <int N> point<N> pieces_of_at_most(const box<N>& cells, const point<N>&
 }  // namespace
 
 std::vector<index_t> detail::even_cuts(index_t lower, index_t upper, index_t pieces) {
-  if (pieces < 1) fail("even_cuts", detail::text("a dimension is to be cut into ", pieces, " pieces"));
+  if (pieces < 1) fail("even_cuts", detail::text("'pieces' is ", pieces, ", expected 1 or more"));
   const index_t extent = box<1>{{lower}, {upper}}.extent(0);
   const auto places = static_cast<std::size_t>(box_count.cast<int>(pieces)) + 1;
   auto cuts = detail::allocating("even_cuts", "the cuts of a dimension", places * sizeof(index_t),
@@ -137,7 +137,7 @@ std::vector<index_t> detail::even_cuts(index_t lower, index_t upper, index_t pie
 }
 
 template <int N> point<N> detail::pieces_for(const box<N>& cells, int pieces) {
-  if (pieces < 1) fail("pieces_for", detail::text(pieces, " pieces were asked for"));
+  if (pieces < 1) fail("pieces_for", detail::text("'pieces' is ", pieces, ", expected 1 or more"));
   best_factors<N> best{cells.extents(), divisors_of(pieces)};
   best.search(0, pieces);
   return best.found;
@@ -147,9 +147,10 @@ template <int N> floor_plan<N> cut_blocks(const block_cuts<N>& cuts, const owner
   point<N> pieces{};
   for (std::size_t d = 0; d < N; ++d) {
     if (cuts[d].size() < 2)
-      fail("cut_blocks", detail::text("dimension ", d, " has ", cuts[d].size(), " cuts, not 2 at least"));
+      fail("cut_blocks",
+           detail::text("'cuts' has ", cuts[d].size(), " entries in dimension ", d, ", expected 2 or more"));
     if (!std::is_sorted(cuts[d].begin(), cuts[d].end()))
-      fail("cut_blocks", detail::text("the cuts of dimension ", d, " descend"));
+      fail("cut_blocks", detail::text("'cuts' does not ascend in dimension ", d));
     pieces[d] = static_cast<index_t>(cuts[d].size()) - 1;
   }
   std::vector<box<N>> blocks;
@@ -179,17 +180,19 @@ floor_plan<N> block_cyclic(const box<N>& cells, const point<N>& block, const poi
   block_cuts<N> cuts;
   const auto places = count_of<N>(process_grid);
   for (std::size_t d = 0; d < N; ++d) {
-    if (block[d] < 1) fail("block_cyclic", detail::text("blocks have extent ", block[d], " in dimension ", d));
+    if (block[d] < 1)
+      fail("block_cyclic", detail::text("'block' has extent ", block[d], " in dimension ", d, ", expected 1 or more"));
     if (process_grid[d] < 1)
-      fail("block_cyclic", detail::text("the process grid has extent ", process_grid[d], " in dimension ", d));
+      fail("block_cyclic",
+           detail::text("'process_grid' has extent ", process_grid[d], " in dimension ", d, ", expected 1 or more"));
     if (cells.empty()) return {};
     const index_t pieces = box_count.cast<int>(ceiling(cells.extent(static_cast<int>(d)), block[d]));
     for (index_t i = 0; i < pieces; ++i) cuts[d].push_back(cells.lower[d] + i * block[d]);
     cuts[d].push_back(cells.upper[d]);
   }
   if (!ranks.empty() && ranks.size() != places)
-    fail("block_cyclic",
-         detail::text("the process grid has ", places, " places but there are ", ranks.size(), " ranks"));
+    fail("block_cyclic", detail::text("'ranks' has ", ranks.size(), " entries, expected ", places,
+                                      ", one for each place of the process grid"));
   point<N> pieces{};
   for (std::size_t d = 0; d < N; ++d) pieces[d] = static_cast<index_t>(cuts[d].size()) - 1;
   owner_map owners;
@@ -203,7 +206,7 @@ floor_plan<N> block_cyclic(const box<N>& cells, const point<N>& block, const poi
 }
 
 template <int N> floor_plan<N> bisected_blocks(const box<N>& cells, int ranks) {
-  if (ranks < 1) fail("bisected_blocks", detail::text("there are ", ranks, " ranks"));
+  if (ranks < 1) fail("bisected_blocks", detail::text("'ranks' is ", ranks, ", expected 1 or more"));
   std::vector<box<N>> blocks;
   blocks.reserve(static_cast<std::size_t>(ranks));
   bisect(cells, ranks, blocks);
@@ -218,7 +221,7 @@ floor_plan<N> decompose_in_multiples(const box<N>& cells, int ranks, const decom
   decompose_options<N> coarse{.owners = options.owners};
   for (std::size_t d = 0; d < N; ++d) {
     const auto unit = options.multiple_of[d], largest = options.largest[d];
-    if (unit < 1) fail("decompose", detail::text("'multiple_of' is ", unit, " in dimension ", d));
+    if (unit < 1) fail("decompose", detail::text("'multiple_of' is ", unit, " in dimension ", d, ", expected 1 or more"));
     if (largest > 0 && largest < unit)
       fail("decompose", detail::text("'largest' is ", largest, " in dimension ", d, ", below 'multiple_of', ", unit));
     for (const auto corner : {cells.lower[d], cells.upper[d]})
@@ -237,10 +240,11 @@ floor_plan<N> decompose_in_multiples(const box<N>& cells, int ranks, const decom
 }  // namespace
 
 template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const decompose_options<N>& options) {
-  if (ranks < 1) fail("decompose", detail::text("there are ", ranks, " ranks"));
+  if (ranks < 1) fail("decompose", detail::text("'ranks' is ", ranks, ", expected 1 or more"));
   for (std::size_t d = 0; d < N; ++d)
     if (options.largest[d] < 0)
-      fail("decompose", detail::text("the largest extent of dimension ", d, " is ", options.largest[d]));
+      fail("decompose",
+           detail::text("'largest' is ", options.largest[d], " in dimension ", d, ", expected 0 or more"));
   if (options.multiple_of != filled<N>(1)) return decompose_in_multiples(cells, ranks, options);
   if (options.largest == point<N>{}) return one_block_a_rank(cells, ranks);
   return balance(even_blocks(cells, pieces_of_at_most(cells, options.largest, ranks)), ranks, options.owners);

@@ -52,14 +52,14 @@ void mover::refuse(std::span<const detail::moved_array> given) const {
   const int rank = exchange_.comm().rank();  // throws error(state) if the mover was moved from
   const auto refusal = [&](std::string_view problem) {
     return error(error_kind::argument, "mover",
-                 detail::text("start was given arrays of other shapes than the mover was made for: ", problem), rank);
+                 detail::text("'start' was given arrays of other shapes than the mover was made for: ", problem), rank);
   };
   const auto name = [&](std::size_t i) {
     return detail::text(i % 2 == 0 ? "the source" : "the destination",
                         arrays_.size() > 2 ? detail::text(" of movement ", i / 2) : "");
   };
   if (given.size() != arrays_.size())
-    throw refusal(detail::text("there are ", given.size(), " of them, not ", arrays_.size()));
+    throw refusal(detail::text("there are ", given.size(), " arrays, expected ", arrays_.size()));
   for (std::size_t i = 0; i < given.size(); ++i)
     if (given[i].fingerprint != arrays_[i].fingerprint)
       throw refusal(detail::text(name(i), ' ', given[i].figures(given[i].shape).difference_from(arrays_[i].figures)));
@@ -70,7 +70,7 @@ void mover::refuse(std::span<const detail::moved_array> given) const {
       const auto pair = given.size() == 2 ? std::string("they") : detail::text(name(k), " and ", name(i));
       throw refusal(detail::text(pair, one ? " are one array, not two" : " are two arrays, not one"));
     }
-  throw refusal("of no shape that is known");
+  throw refusal("their shapes are unknown");
 }
 
 }  // namespace wherry

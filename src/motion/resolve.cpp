@@ -32,7 +32,9 @@ template <int N> void check_reach(const halo_widths<N>& reach, int rank) {
   for (std::size_t d = 0; d < N; ++d)
     if (std::min(reach.minus[d], reach.plus[d]) < 0)
       throw error(error_kind::argument, in_resolve,
-                  detail::text("the reach along dimension ", d, " is ", reach.minus[d], " and ", reach.plus[d]), rank);
+                  detail::text("'reach' is ", reach.minus[d], " and ", reach.plus[d], " along dimension ", d,
+                               ", expected 0 or more"),
+                  rank);
 }
 
 /// Checks that sums of a few coordinates cannot overflow.
@@ -88,7 +90,7 @@ template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, 
   const auto [first, total] = patient::shares(comm, in_resolve, {count})[0];
   if (total > INT_MAX)
     throw error(error_kind::argument, in_resolve,
-                detail::text("all ranks together have ", total, " boxes, more than 2^31 - 1"), comm.rank());
+                detail::text("all ranks together have ", total, " boxes, expected at most 2^31 - 1"), comm.rank());
   std::vector<int> numbers(mine.size());
   for (std::size_t i = 0; i < mine.size(); ++i) numbers[i] = static_cast<int>(first) + static_cast<int>(i);
   floor_plan<N> result(static_cast<int>(total), std::move(numbers), mine, owner_map(mine.size(), comm.rank()));

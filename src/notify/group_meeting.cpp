@@ -200,7 +200,8 @@ void group_meeting::fail(group_failure why, const std::string& said) {
   const int first = why.first(), second = why.second();
   if (why.is_departure())
     throw error(error_kind::state, called_,
-                detail::text("rank ", first, " has given up the group, whose ranks commit it"), comm_.rank(), {first});
+                detail::text("rank ", first, " gave up the group while the other ranks commit it"), comm_.rank(),
+                {first});
   throw error(error_kind::mismatch, called_,
               !said.empty() ? said
                             : detail::text("ranks ", first, " and ", second, " disagree on a group that rank ",

@@ -35,11 +35,12 @@ void published_layouts::state::set_fields(direction& of, plans::field_table user
 void published_layouts::state::require_fields(plans::field_table table) const {
   if (table.size() != plan.fields.size())
     throw error(error_kind::argument, called,
-                detail::text("'fields' has ", table.size(), " addresses, and the plan ", plan.fields.size(), " fields"),
+                detail::text("'fields' has ", table.size(), " addresses, expected ", plan.fields.size(),
+                             ", one for each field of the plan"),
                 comm.rank());
   for (std::size_t f = 0; f < table.size(); ++f)
     if (needed[f] != 0 && table[f] == nullptr)
-      throw error(error_kind::argument, called, detail::text("the address of field ", f, " is null"), comm.rank());
+      throw error(error_kind::argument, called, detail::text("'fields' has a null address for field ", f), comm.rank());
   if (const auto freed = freed_field(comm, plan.fields, table, detail::node_arena::frees()))
     throw error(error_kind::state, called,
                 detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed before this call"),
@@ -49,9 +50,10 @@ void published_layouts::state::require_fields(plans::field_table table) const {
 void published_layouts::state::require_published() const {
   if (!is_unread || detail::node_arena::frees() == frees_seen) return;
   if (const auto freed = freed_field(comm, plan.fields, leaving->fields, frees_seen))
-    throw error(error_kind::state, called,
-                detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed before all had read it"),
-                comm.rank());
+    throw error(
+        error_kind::state, called,
+        detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed before all ranks had read it"),
+        comm.rank());
 }
 
 // Publishing.
@@ -292,7 +294,7 @@ void published_layouts::state::take(incoming& r, std::byte* slot) {
   if (head.in_place != 0 && !head.claim.try_read())
     throw error(error_kind::state, called,
                 detail::text("rank ", r.what->peer, " has withdrawn publication ", readings,
-                             ": its layouts went before they were read"),
+                             ": its layouts were destroyed before this rank had read them"),
                 comm.rank(), {r.what->peer});
   r.parts.packed.unpack(fields, slot + r.data);
   for (const auto& group : r.parts.groups) {

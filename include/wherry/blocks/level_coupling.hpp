@@ -235,7 +235,7 @@ template <class T, int N> class level_coupling {
     std::string missing;
     if (const auto parts = detail::uncovered(mine, values_of(coarse, on()), values_of(space_, on())); !parts.empty()) {
       for (std::size_t d = 0; d < N; ++d) missing += detail::text(missing.empty() ? "" : ", ", parts.front().lower[d]);
-      missing = detail::text("fine boxes need coarse cell (", missing, "), which no coarse box has");
+      missing = detail::text("the fine boxes need coarse cell (", missing, "), which no coarse box has");
     }
     detail::check_levels(fine_->comm(), missing);
   }

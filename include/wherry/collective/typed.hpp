@@ -182,7 +182,8 @@ std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine);
 // ranks have the same error the communicator is given up.
 [[noreturn]] void refuse(MPI_Comm comm, const char* what, const std::string& why,
                          error_kind kind = error_kind::argument);
-[[noreturn]] void throw_lengths(MPI_Comm comm, const char* what, std::size_t in, std::size_t out);
+[[noreturn]] void throw_lengths(MPI_Comm comm, const char* what, std::size_t in, std::size_t out, std::size_t wanted);
+[[noreturn]] void throw_uneven(MPI_Comm comm, const char* what, const char* argument, std::size_t elements);
 [[noreturn]] void throw_no_memory(MPI_Comm comm, const char* what, std::size_t elements, std::size_t bytes);
 /// Resizes a list.
 /// @throws error(resource) if there is no memory; the other ranks get the error, too
@@ -201,7 +202,7 @@ counts_fault fault_of(const std::vector<int>& counts, MPI_Comm comm, std::size_t
 template <class In, class Out>
 void check_lengths(MPI_Comm comm, const char* what, const In& in, const Out& out, std::size_t factor) {
   if (std::ranges::size(out) != std::ranges::size(in) * factor)
-    throw_lengths(comm, what, std::ranges::size(in), std::ranges::size(out));
+    throw_lengths(comm, what, std::ranges::size(in), std::ranges::size(out), std::ranges::size(in) * factor);
 }
 
 }  // namespace detail
@@ -307,7 +308,7 @@ template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, c
 /// r.
 template <elements Range> [[nodiscard]] auto alltoall(any_communicator comm, const Range& mine) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
-  if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths(comm, "alltoall", std::ranges::size(mine), ranks);
+  if (std::ranges::size(mine) % ranks != 0) detail::throw_uneven(comm, "alltoall", "mine", std::ranges::size(mine));
   const detail::datatype<detail::value_in<Range>> type;
   const auto count = detail::as_int(comm, std::ranges::size(mine) / ranks, "mine");
   std::vector<detail::value_in<Range>> all;

@@ -259,7 +259,7 @@ auto start_gather(any_communicator comm, const T& value, int root = 0, start_opt
 }
 template <elements Range> auto start_alltoall(any_communicator comm, Range&& mine, const start_options& options = {}) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
-  if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths(comm, "alltoall", std::ranges::size(mine), ranks);
+  if (std::ranges::size(mine) % ranks != 0) detail::throw_uneven(comm, "alltoall", "mine", std::ranges::size(mine));
   const auto count = detail::as_int(comm, std::ranges::size(mine) / ranks, "mine");
   const auto make = [&](auto& list) {
     return call::alltoall(std::ranges::data(mine), count, list.type.get(), list.all.data(), count, list.type.get(),

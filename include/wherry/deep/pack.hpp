@@ -111,9 +111,9 @@ template <class T> void undo(T& root, const read_options& options, reader* by = 
 template <class T> void must_be_empty(const T& root) {
   if constexpr (is_array_of<T>) {
     if (root.pointer != nullptr)
-      refuse("the pointer of the array to be read is not null: what it points to would be lost");
+      refuse("the pointer of the array to be read is not null, and the objects that it points to would be lost");
   } else if constexpr (std::is_pointer_v<T>) {
-    if (root != nullptr) refuse("the pointer to be read is not null: what it points to would be lost");
+    if (root != nullptr) refuse("the pointer to be read is not null, and the object that it points to would be lost");
   }
 }
 

@@ -159,7 +159,7 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
                            const field_options<N>& options)
     : core_(core), widths_(widths), on_(options.centring), name_(options.name) {
   if (!options.layout.is_permutation())
-    throw error(error_kind::argument, "field", "the layout is not a permutation of the dimensions", comm.rank());
+    throw error(error_kind::argument, "field", "'layout' is not a permutation of the dimensions", comm.rank());
   const detail::checked extent{"field", "extent with halos", comm.rank()},
       size{"field", "number of bytes", comm.rank()};
   point<N> extents;
@@ -167,7 +167,7 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
     if (core[d] < 0 || widths.minus[d] < 0 || widths.plus[d] < 0)
       throw error(error_kind::argument, "field",
                   detail::text("dimension ", d, " has ", core[d], " core cells and halos of ", widths.minus[d], " and ",
-                               widths.plus[d]),
+                               widths.plus[d], ", expected 0 or more of each"),
                   comm.rank());
     core_[d] = extent.sum(core[d], index_t{on_.on_planes[d]});
     extents[d] = extent.sum(extent.sum(core_[d], widths.minus[d]), widths.plus[d]);

@@ -178,13 +178,13 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
   const detail::checked values_of{"index_array", "number of values", comm.rank()};
   const detail::checked bytes_of{"index_array", "number of bytes", comm.rank()};
   if (values.size() != shape_.parts.size())
-    fail(detail::text(values.size(), " lists of values were given, the rank owns ", shape_.parts.size(), " parts"));
+    fail(detail::text(values.size(), " lists of values were given, but the rank owns ", shape_.parts.size(), " parts"));
   bool any = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
     auto& part = shape_.parts[i];
     const index_t wanted = values_of.product(part.points, index_t{options.components});
     if (std::ssize(values[i]) != wanted)
-      fail(detail::text("part ", part.number, " was given ", values[i].size(), " values, it has ", wanted));
+      fail(detail::text("part ", part.number, " was given ", values[i].size(), " values, expected ", wanted));
     part.field = static_cast<int>(i);
     shape_.bytes.push_back(bytes_of.product(wanted, shape_.element));
     static std::remove_const_t<T> nowhere;  // an exchange needs an address even for a part without values
@@ -193,8 +193,8 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     const auto space =
         detail::space_of(values[i].data(), options.space == memory_space::device ? options.space : memory_space::host);
     if (any && space != shape_.space)
-      fail(detail::text("part ", part.number, " is in memory of the ", to_string(space), ", those before it of the ",
-                        to_string(shape_.space)));
+      fail(detail::text("part ", part.number, " is in memory of the ", to_string(space),
+                        ", but the parts before it are in memory of the ", to_string(shape_.space)));
     shape_.space = space;
     any = true;
   }
@@ -208,9 +208,9 @@ void wherry::index_array<T, Domain>::lay_out(const index_array_options& options)
   };
   for (int place = 0; place < plan_->known(); ++place)
     if (const int owner = plan_->owners()[static_cast<std::size_t>(place)]; owner >= comm_.size())
-      fail(
-          detail::text("part ", plan_->number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
-  if (options.components < 1) fail(detail::text("there are ", options.components, " components"));
+      fail(detail::text("part ", plan_->number_of(place), " has owner ", owner, " of a communicator of ", comm_.size(),
+                        " ranks"));
+  if (options.components < 1) fail(detail::text("'components' is ", options.components, ", expected 1 or more"));
   shape_.element = static_cast<index_t>(sizeof(T));
   shape_.type = plans::element_of<T>();
   shape_.components = options.components;
@@ -239,7 +239,7 @@ template <class T, wherry::index_domain Domain>
 const wherry::detail::index_values<T>& wherry::index_array<T, Domain>::find(int number) const {
   const auto* placed = shape().find(number);
   if (placed == nullptr)
-    throw error(error_kind::argument, "index_array",
-                detail::text("part ", number, " was asked for, which is not on this rank"), comm_.rank());
+    throw error(error_kind::argument, "index_array", detail::text("part ", number, " is not on this rank"),
+                comm_.rank());
   return parts_[static_cast<std::size_t>(placed - shape_.parts.data())].values;
 }

@@ -155,13 +155,14 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
   const auto mine = plan.owned_by(comm.rank());
   if (mine.size() != grids.size())
     throw error(error_kind::argument, "x_array",
-                detail::text(grids.size(), " grids were given, the rank owns ", mine.size(), " boxes"), comm.rank());
+                detail::text(grids.size(), " grids were given, but the rank owns ", mine.size(), " boxes"),
+                comm.rank());
   for (std::size_t i = 0; i < mine.size(); ++i) {
     const auto& g = grids[i];
     if (!g.cells().contains(shape_.whole(mine[i])) || g.components() != options.components)
       throw error(error_kind::argument, "x_array",
                   detail::text("grid ", i, " does not cover box ", mine[i], " and its ghost cells, or has ",
-                               g.components(), " components for ", options.components),
+                               g.components(), " components, expected ", options.components),
                   comm.rank());
     if (g.data() == nullptr && !g.cells().empty())
       throw error(error_kind::argument, "x_array", detail::text("grid ", i, ", of box ", mine[i], ", is null"),
@@ -177,8 +178,8 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
         detail::space_of(g.data(), options.space == memory_space::device ? options.space : memory_space::host);
     if (i > 0 && space != shape_.space)
       throw error(error_kind::argument, "x_array",
-                  detail::text("grid ", i, " is in memory of the ", to_string(space), ", those before it of the ",
-                               to_string(shape_.space)),
+                  detail::text("grid ", i, " is in memory of the ", to_string(space),
+                               ", but the grids before it are in memory of the ", to_string(shape_.space)),
                   comm.rank());
     shape_.space = space;
     blocks_.push_back({mine[i], shape_.core(mine[i]), g});
@@ -191,13 +192,14 @@ void wherry::x_array<T, N>::lay_out(const floor_plan<N>& plan, const x_array_opt
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, "x_array", what, comm_.rank()); };
   for (int place = 0; place < plan.known(); ++place)
     if (const int owner = plan.owners()[static_cast<std::size_t>(place)]; owner >= comm_.size())
-      fail(detail::text("box ", plan.number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
-  if (!options.layout.is_permutation()) fail("the order is not a permutation of the dimensions");
-  if (options.components < 1) fail(detail::text("there are ", options.components, " components"));
+      fail(detail::text("box ", plan.number_of(place), " has owner ", owner, " of a communicator of ", comm_.size(),
+                        " ranks"));
+  if (!options.layout.is_permutation()) fail("'layout' is not a permutation of the dimensions");
+  if (options.components < 1) fail(detail::text("'components' is ", options.components, ", expected 1 or more"));
   for (std::size_t d = 0; d < N; ++d)
     if (detail::least(options.ghost_width.minus[d], options.ghost_width.plus[d]) < 0)
       fail(detail::text("dimension ", d, " has ghost widths ", options.ghost_width.minus[d], " and ",
-                        options.ghost_width.plus[d]));
+                        options.ghost_width.plus[d], ", expected 0 or more"));
   shape_.plan = std::make_shared<const floor_plan<N>>(plan);
   shape_.ghost_width = options.ghost_width;
   shape_.centring = options.centring;
@@ -211,8 +213,7 @@ void wherry::x_array<T, N>::lay_out(const floor_plan<N>& plan, const x_array_opt
 template <class T, int N> const wherry::grid_view<T, N>& wherry::x_array<T, N>::find(int number) const {
   const auto* placed = shape().find(number);
   if (placed == nullptr)
-    throw error(error_kind::argument, "x_array",
-                detail::text("grid ", number, " was asked for, which is not on this rank"), comm_.rank());
+    throw error(error_kind::argument, "x_array", detail::text("grid ", number, " is not on this rank"), comm_.rank());
   return blocks_[static_cast<std::size_t>(placed - shape_.grids.data())].values;
 }
 
@@ -222,6 +223,6 @@ template <class T, int N> void wherry::x_array<T, N>::adopt(const floor_plan<N>&
   for (std::size_t i = 0; same && i < mine.size(); ++i)
     same = mine[i] == blocks_[i].number && plan[mine[i]] == (*shape_.plan)[mine[i]];
   if (!same)
-    throw error(error_kind::argument, "x_array", "the floor plan to adopt has other boxes on this rank", comm_.rank());
+    throw error(error_kind::argument, "x_array", "'plan' gives this rank other boxes than the array has", comm_.rank());
   shape_.plan = std::make_shared<const floor_plan<N>>(plan);
 }

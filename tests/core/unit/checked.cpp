@@ -285,7 +285,7 @@ WHERRY_UNIT_TEST(memory_that_is_not_to_be_had) {
       CHECK(std::string(problem.what()).find("4611686018427387904 bytes for its cells") != std::string::npos);
     }
   CHECK_THROWS_WITH((wherry::grid<double, 1>(wherry::box_of_extents<1>({4}), wherry::fortran_layout<1>(), -1)),
-                    "-1 components");
+                    "'components' is -1");
   CHECK_THROWS_WITH(wherry::detail::allocating("test", "a list", 7, []() -> int { throw std::bad_alloc(); }),
                     "7 bytes for a list");
   CHECK_EQUAL(wherry::detail::allocating("test", "a list", 7, [] { return 3; }), 3);

@@ -85,8 +85,8 @@ WHERRY_UNIT_TEST(empty_boxes_are_equal) {
 WHERRY_UNIT_TEST(a_centring_on_planes_of_a_dimension_that_is_not_there) {
   CHECK((wherry::centring<3>::faces(2).on_planes == std::array{false, false, true}));
   CHECK((wherry::centring<3>::edges(0).on_planes == std::array{false, true, true}));
-  CHECK_THROWS_WITH(wherry::centring<3>::faces(3), "faces: there is no dimension 3 of 3");
-  CHECK_THROWS_WITH(wherry::centring<2>::edges(-1), "edges: there is no dimension -1 of 2");
+  CHECK_THROWS_WITH(wherry::centring<3>::faces(3), "faces: 'dimension' is 3, expected 0 to 2");
+  CHECK_THROWS_WITH(wherry::centring<2>::edges(-1), "edges: 'dimension' is -1, expected 0 to 1");
 }
 
 // GCL, section 4: a place for each dimension in the order of increasing strides.

@@ -380,8 +380,8 @@ WHERRY_TEST(some_fields_of_many_as_deep_as_asked_for, ranks(1, 2, 3, 4)) {
   all_throw(test, "no such field", error_kind::argument, "'fields' names field 3, expected 0 to 2",
             [&] { update.only({0, 3}); });
   all_throw(test, "twice", error_kind::argument, "'fields' names field 1 twice", [&] { update.only({1, 1}); });
-  all_throw(test, "none", error_kind::argument, "'fields' names no field", [&] { update.only({}); });
-  all_throw(test, "depth", error_kind::argument, "'depth' is -1, expected at least 0", [&] { update.only({1}, -1); });
+  all_throw(test, "none", error_kind::argument, "'fields' is empty", [&] { update.only({}); });
+  all_throw(test, "depth", error_kind::argument, "'depth' is -1, expected 0 or more", [&] { update.only({1}, -1); });
   all_throw(test, "of some fields", error_kind::state, "is itself one of some fields",
             [&] { update.only({1}, 1).only({0}); });
   if (test.size > 1)
@@ -408,20 +408,21 @@ WHERRY_TEST(wrong_centring, ranks(1, 2, 3)) {
   wherry::field<double, 2> flow(grid.comm(), {4, 4}, 1, {.centring = centring<2>::faces(0)});
   wherry::halo_exchange(wherry::process_grid(test.comm, {.periodic = {true, true}}),
                         {.stencil = wherry::stencil_shape::faces()}, flow)();  // which leaves out none of it
-  all_throw(test, "no update", error_kind::argument, "'and_back' gives all copies",
+  all_throw(test, "no update", error_kind::argument, "'and_back' needs both 'reverse' and 'update'",
             [&] { wherry::halo_exchange(grid, {.and_back = true}, on_nodes); });
-  all_throw(test, "a snapshot", error_kind::argument, "excludes 'snapshot'", [&] {
+  all_throw(test, "a snapshot", error_kind::argument, "cannot be used with 'snapshot'", [&] {
     auto how = wherry::combine_copies(std::plus<>{});
     how.carry.snapshot = true;
     wherry::halo_exchange(grid, how, on_nodes);
   });
-  all_throw(test, "more halo than there is", error_kind::argument, "has halos of 1 and 1, not of 2 and 2", [&] {
-    try {
-      on_nodes.view_with_halo().narrowed(2);
-    } catch (const wherry::error& local) {
-      throw wherry::error(local.kind(), local.where(), local.text(), test.rank);  // a view knows no rank
-    }
-  });
+  all_throw(test, "more halo than there is", error_kind::argument, "has halos of 1 and 1, expected at least 2 and 2",
+            [&] {
+              try {
+                on_nodes.view_with_halo().narrowed(2);
+              } catch (const wherry::error& local) {
+                throw wherry::error(local.kind(), local.where(), local.text(), test.rank);  // a view knows no rank
+              }
+            });
   wherry::halo_exchange exchange(grid, on_nodes);
   all_throw(test, "started with values in cells", error_kind::argument, "values in cells",
             [&] { exchange.start(in_cells); });

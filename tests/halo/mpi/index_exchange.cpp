@@ -220,7 +220,7 @@ WHERRY_TEST(explicit_lists, ranks(1, 2, 3, 4)) {
   // Element 2 has two ghosts: which of them would stay?
   const auto store_back = [&] { index_exchange(comm, lists, wherry::index_options{.reverse = true}, u); };
   CHECK_THROWS_WITH(index_exchange(comm, lists, {.reverse = true, .and_back = true}, u),
-                    "'and_back' gives all copies of a value the result of 'reverse' and 'update', and needs both");
+                    "'and_back' needs both 'reverse' and 'update'");
   CHECK_THROWS_WITH(store_back(), "'reverse' needs an 'update', such as std::plus<>{}");
 }
 
@@ -291,7 +291,8 @@ WHERRY_TEST(errors_of_index_exchange, ranks(1, 2, 4)) {
   CHECK_THROWS_WITH(bind_with({}, {{{test.size, {1}}}, {}}),
                     wherry::detail::text("a list is for rank ", test.size).c_str());
   CHECK_THROWS_WITH(bind_with({}, {{{0, {10}}}, {}}), "index 10, sent to rank 0, lies outside array 0, which has 10");
-  CHECK_THROWS_WITH(bind_with({}, {{{test.rank, {1, 2}}}, {{test.rank, {3}}}}), "differ in length");
+  CHECK_THROWS_WITH(bind_with({}, {{{test.rank, {1, 2}}}, {{test.rank, {3}}}}),
+                    "the lists send the rank itself 2 elements, but it expects 1 from itself");
   CHECK_THROWS_WITH(bind_with({}, {},
                               {.reverse = true,
                                .update = wherry::make_reduction<std::array<char, 3>>(

@@ -72,7 +72,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   const std::string last = std::to_string(test.size - 1);
   const auto differs = [&](const std::string& name, const std::string& here, const std::string& there, auto bind) {
     test.note(name);
-    const auto words = "the ranks disagree on " + name + ": here it is '" + here + "', on rank 0 '" + there + "'";
+    const auto words = "the ranks disagree on " + name + ": it is '" + here + "' here and '" + there + "' on rank 0";
     try {
       bind();
       FAIL(name + ": no error");

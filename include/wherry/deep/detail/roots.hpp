@@ -48,7 +48,7 @@ template <class T> incoming incoming_at(T* root) {
           },
           [](const void* x) {
             if constexpr (std::is_const_v<T>)
-              refuse("what is to be received is a constant");
+              refuse("the object to be received into is const");
             else
               must_be_empty(*static_cast<const T*>(x));
           }};
