@@ -13,7 +13,8 @@ void detail::never_give_back(std::shared_ptr<void> memory) {
 }
 
 void detail::throw_taken() {
-  throw error(error_kind::state, "in_flight", "there is no result: no call was started, or its result was already taken");
+  throw error(error_kind::state, "in_flight",
+              "there is no result: no call was started, or its result was already taken");
 }
 
 }  // namespace wherry::collective

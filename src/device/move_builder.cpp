@@ -45,9 +45,10 @@ operation_on_device::operation_on_device(const plans::typed_reduction* how) {
   if (what == plans::known_operation::none) {
     own = detail::find_own_operation(*how);
     if (own == nullptr)
-      refuse(detail::text("'", how->name,
-                          "' is a function of yours, which a device cannot run; use an operation on numbers of every type "
-                          "or one that make_device_reduction has made"));
+      refuse(
+          detail::text("'", how->name,
+                       "' is a function of yours, which a device cannot run; use an operation on numbers of every type "
+                       "or one that make_device_reduction has made"));
     return;
   }
   into = numbers_of(how->type, *how);

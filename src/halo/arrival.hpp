@@ -37,9 +37,9 @@ template <class Options> void check_way(const Options& options, std::string_view
   if (!options.and_back) return;
   if (!options.reverse || !options.update)
     fail("'and_back' needs both 'reverse' and 'update', since it sends their result back to all copies of a value");
-  if (options.carry.snapshot) 
+  if (options.carry.snapshot)
     fail("'and_back' cannot be used with 'snapshot', because it sends results that do not exist at start");
-  if (!options.parts.empty()) 
+  if (!options.parts.empty())
     fail("'and_back' cannot be used with 'parts', because it sends results that do not exist at start");
 }
 

@@ -221,7 +221,8 @@ floor_plan<N> decompose_in_multiples(const box<N>& cells, int ranks, const decom
   decompose_options<N> coarse{.owners = options.owners};
   for (std::size_t d = 0; d < N; ++d) {
     const auto unit = options.multiple_of[d], largest = options.largest[d];
-    if (unit < 1) fail("decompose", detail::text("'multiple_of' is ", unit, " in dimension ", d, ", expected 1 or more"));
+    if (unit < 1)
+      fail("decompose", detail::text("'multiple_of' is ", unit, " in dimension ", d, ", expected 1 or more"));
     if (largest > 0 && largest < unit)
       fail("decompose", detail::text("'largest' is ", largest, " in dimension ", d, ", below 'multiple_of', ", unit));
     for (const auto corner : {cells.lower[d], cells.upper[d]})
@@ -243,8 +244,7 @@ template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const d
   if (ranks < 1) fail("decompose", detail::text("'ranks' is ", ranks, ", expected 1 or more"));
   for (std::size_t d = 0; d < N; ++d)
     if (options.largest[d] < 0)
-      fail("decompose",
-           detail::text("'largest' is ", options.largest[d], " in dimension ", d, ", expected 0 or more"));
+      fail("decompose", detail::text("'largest' is ", options.largest[d], " in dimension ", d, ", expected 0 or more"));
   if (options.multiple_of != filled<N>(1)) return decompose_in_multiples(cells, ranks, options);
   if (options.largest == point<N>{}) return one_block_a_rank(cells, ranks);
   return balance(even_blocks(cells, pieces_of_at_most(cells, options.largest, ranks)), ranks, options.owners);

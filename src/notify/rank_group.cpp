@@ -140,9 +140,11 @@ struct rank_group::state {
 rank_group::rank_group(const communicator& comm, const group_options& options)
     : state_(std::make_unique<state>(comm, options)) {
   if (options.sizes.piece == 0 || options.sizes.piece > std::size_t{1} << 30)
-    state_->refuse(error_kind::argument, detail::text("'sizes.piece' is ", options.sizes.piece, " bytes, expected 1 to 2^30"));
+    state_->refuse(error_kind::argument,
+                   detail::text("'sizes.piece' is ", options.sizes.piece, " bytes, expected 1 to 2^30"));
   if (options.sizes.among_all < 1 || options.sizes.among_all > 1024)
-    state_->refuse(error_kind::argument, detail::text("'sizes.among_all' is ", options.sizes.among_all, ", expected 1 to 1024"));
+    state_->refuse(error_kind::argument,
+                   detail::text("'sizes.among_all' is ", options.sizes.among_all, ", expected 1 to 1024"));
 }
 rank_group::rank_group(rank_group&&) noexcept = default;
 rank_group& rank_group::operator=(rank_group&&) noexcept = default;
@@ -321,8 +323,9 @@ bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out,
     s.refuse(error_kind::argument,
              detail::text("'how' is '", how.name, "', which is not an operation on elements of one size"));
   if (how.element > s.options.sizes.piece)
-    s.refuse(error_kind::argument, detail::text("an element of ", how.element,
-                                                " bytes is larger than the group's 'sizes.piece' of ", s.options.sizes.piece));
+    s.refuse(error_kind::argument,
+             detail::text("an element of ", how.element, " bytes is larger than the group's 'sizes.piece' of ",
+                          s.options.sizes.piece));
   if (in.size() % how.element != 0)
     s.refuse(error_kind::argument,
              detail::text("'in' has ", in.size(), " bytes, not a number of elements of ", how.element));
