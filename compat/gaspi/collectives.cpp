@@ -1,8 +1,8 @@
 // gaspi_barrier, gaspi_allreduce, gaspi_allreduce_user.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstring>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,34 +21,14 @@ WHERRY_WEAK_NAME(gaspi_allreduce_user);
 namespace wherry::gaspi {
 namespace {
 
-template <class T> const plans::typed_reduction* known(gaspi_operation_t operation) {
-  switch (operation) {
-    case GASPI_OP_MIN:
-      return reduction(minimum{}).on(plans::element_of<T>());
-    case GASPI_OP_MAX:
-      return reduction(maximum{}).on(plans::element_of<T>());
-    case GASPI_OP_SUM:
-      return reduction(std::plus<>{}).on(plans::element_of<T>());
-  }
-  return nullptr;
-}
-
 const plans::typed_reduction* known(gaspi_operation_t operation, gaspi_datatype_t type) {
-  switch (type) {
-    case GASPI_TYPE_INT:
-      return known<int>(operation);
-    case GASPI_TYPE_UINT:
-      return known<unsigned>(operation);
-    case GASPI_TYPE_FLOAT:
-      return known<float>(operation);
-    case GASPI_TYPE_DOUBLE:
-      return known<double>(operation);
-    case GASPI_TYPE_LONG:
-      return known<long>(operation);
-    case GASPI_TYPE_ULONG:
-      return known<unsigned long>(operation);
-  }
-  return nullptr;
+  using enum plans::known_operation;
+  constexpr std::array operations{minimum, maximum, add};  // as GASPI counts them
+  static const std::array types{plans::element_of<int>(),   plans::element_of<unsigned>(),
+                                plans::element_of<float>(), plans::element_of<double>(),
+                                plans::element_of<long>(),  plans::element_of<unsigned long>()};
+  const auto place = static_cast<std::size_t>(operation), number = static_cast<std::size_t>(type);
+  return place < operations.size() && number < types.size() ? reduction(operations[place]).on(types[number]) : nullptr;
 }
 
 /// A user's function, which writes its result to a third buffer.

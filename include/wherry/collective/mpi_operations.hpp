@@ -8,8 +8,8 @@
 
 #include <mpi.h>
 
+#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <type_traits>
 
@@ -29,12 +29,10 @@ template <class T> MPI_Datatype number_datatype() {
     if constexpr (std::is_same_v<typename T::value_type, double>) return MPI_C_DOUBLE_COMPLEX;
     if constexpr (std::is_same_v<typename T::value_type, long double>) return MPI_C_LONG_DOUBLE_COMPLEX;
   }
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-    constexpr bool with_sign = std::is_signed_v<T>;
-    if constexpr (sizeof(T) == 1) return with_sign ? MPI_INT8_T : MPI_UINT8_T;
-    if constexpr (sizeof(T) == 2) return with_sign ? MPI_INT16_T : MPI_UINT16_T;
-    if constexpr (sizeof(T) == 4) return with_sign ? MPI_INT32_T : MPI_UINT32_T;
-    if constexpr (sizeof(T) == 8) return with_sign ? MPI_INT64_T : MPI_UINT64_T;
+  if constexpr (std::is_integral_v<T> && sizeof(T) <= 8) {
+    const MPI_Datatype with_sign[] = {MPI_INT8_T, MPI_INT16_T, MPI_INT32_T, MPI_INT64_T},
+                       without[] = {MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T};
+    return (std::is_signed_v<T> ? with_sign : without)[std::bit_width(sizeof(T)) - 1];
   }
   return MPI_DATATYPE_NULL;
 }
@@ -57,28 +55,9 @@ template <class T> class datatype {
 
 /// MPI's name for an operation that Wherry knows, or MPI_OP_NULL.
 inline MPI_Op mpi_op_of(plans::known_operation what) {
-  switch (what) {
-    case plans::known_operation::add:
-      return MPI_SUM;
-    case plans::known_operation::multiply:
-      return MPI_PROD;
-    case plans::known_operation::minimum:
-      return MPI_MIN;
-    case plans::known_operation::maximum:
-      return MPI_MAX;
-    case plans::known_operation::bit_and:
-      return MPI_BAND;
-    case plans::known_operation::bit_or:
-      return MPI_BOR;
-    case plans::known_operation::bit_xor:
-      return MPI_BXOR;
-    case plans::known_operation::logical_and:
-      return MPI_LAND;
-    case plans::known_operation::logical_or:
-      return MPI_LOR;
-    default:
-      return MPI_OP_NULL;
-  }
+  const MPI_Op in_order[] = {MPI_OP_NULL, MPI_SUM, MPI_MIN,  MPI_MAX,  MPI_OP_NULL, MPI_PROD,
+                             MPI_BAND,    MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR};
+  return in_order[static_cast<std::size_t>(what)];
 }
 
 /// @param datatype of an element; `owner` keeps it

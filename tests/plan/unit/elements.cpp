@@ -7,9 +7,12 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <string>
+#include <string_view>
 #include <tuple>
 
 #include "wherry/plan/functions.hpp"
+#include "wherry/plan/numbers.hpp"
 
 #include "harness/harness.hpp"
 
@@ -68,6 +71,36 @@ WHERRY_UNIT_TEST(element_types_have_a_kind_and_a_size) {
   CHECK(element_of<std::array<speed, 2>>() == element_of<float>());
   CHECK(element_of<mine>() == element_of<mine>());
   CHECK(element_of<mine>() != element_of<theirs>());
+}
+
+namespace {
+
+template <class T> void is_the_number(std::string_view name) {
+  const auto type = element_of<T>();
+  CHECK_EQUAL(std::string(wherry::plans::name_of_number(type)), std::string(name));
+  const auto same = wherry::plans::visit_number(
+      type, [type]<class Found>() { return sizeof(Found) == sizeof(T) && element_of<Found>() == type; });
+  CHECK(same);
+}
+template <class T> void is_no_number() {
+  CHECK(wherry::plans::name_of_number(element_of<T>()).empty());
+  CHECK(wherry::plans::place_of_number(element_of<T>()) == wherry::plans::no_number);
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(numbers_have_names) {
+  is_the_number<signed char>("int8"), is_the_number<short>("int16"), is_the_number<int>("int32");
+  is_the_number<long>("int64"), is_the_number<long long>("int64"), is_the_number<unsigned char>("uint8");
+  is_the_number<unsigned short>("uint16"), is_the_number<unsigned>("uint32"), is_the_number<unsigned long>("uint64");
+  is_the_number<float>("float32"), is_the_number<const double>("float64"), is_the_number<long double>("float128");
+  is_the_number<wherry::float16>("float16"), is_the_number<wherry::bfloat16>("bfloat16");
+  is_the_number<std::complex<float>>("complex float32"), is_the_number<std::complex<double>>("complex float64");
+  is_the_number<std::complex<long double>>("complex float128");
+  is_the_number<bool>("uint8"), is_the_number<char>("int8"), is_the_number<char16_t>("uint16");
+  is_the_number<char32_t>("uint32");
+  is_no_number<std::byte>(), is_no_number<color>(), is_no_number<mine>();
+  CHECK(wherry::plans::place_of_number({element_kind::floating, 3}) == wherry::plans::no_number);
 }
 
 WHERRY_UNIT_TEST(only_raw_bytes_fit_other_elements) {
