@@ -5,7 +5,7 @@
 ///     auto fill_ghosts = wherry::ghost_filler(u, space);
 ///     fill_ghosts();  // or start() … wait()
 ///
-///     auto add_up = wherry::ghost_filler(force, space, {.update = std::plus<>{}});  // sums at shared nodes
+///     auto add_up = wherry::ghost_filler(force, space, {.combine_copies = std::plus<>{}});  // sums at shared nodes
 ///
 /// For several arrays in one message, or other motions, make a `mover` (motion/mover.hpp).
 #pragma once
@@ -24,10 +24,11 @@ template <int N> struct ghost_options {
   /// Combines all copies of each shared value and gives every copy the result, with the same bits on all ranks, instead
   /// of copying the value of its owner. For example, each box has added the contributions of its own cells at its
   /// nodes, and the filler adds up the contributions of the boxes that share a node. All copies go to the owner of the
-  /// value, and the result goes back: the mover has two stages. (`combine_copies` does the same in a `halo_exchange`.)
-  std::optional<reduction> update{};
-  /// With an `update`, the number of ghost layers whose values are contributions, too. All ghost layers hold the result
-  /// afterwards.
+  /// value, and the result goes back: the mover has two stages. (For a `halo_exchange`, the function `combine_copies`
+  /// makes the same options.)
+  std::optional<reduction> combine_copies{};
+  /// With `combine_copies`, the number of ghost layers whose values are contributions, too. All ghost layers hold the
+  /// result afterwards.
   halo_widths<N> contributing = 0;
   carry_options carry{};
   /// Makes each grid a part that can be sent as soon as it is ready; see `mover::start_in_parts`.
@@ -43,9 +44,9 @@ mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const ghost_options
   const auto& shape = u.shape();
   const auto fill = halo_motion(u.plan(), shape.centring, shape.ghost_width, space, options.stencil);
   const mover_options carried{.carry = options.carry, .in_parts = options.in_parts};
-  if (!options.update) return mover(fill, u, u, carried);
+  if (!options.combine_copies) return mover(fill, u, u, carried);
   const auto give = halo_motion(u.plan(), shape.centring, options.contributing, space, options.stencil).reversed();
-  return mover(mover_stages{{{give, u, u, {.update = options.update}}}, {{fill, u, u}}}, carried);
+  return mover(mover_stages{{{give, u, u, {.update = options.combine_copies}}}, {{fill, u, u}}}, carried);
 }
 
 }  // namespace wherry

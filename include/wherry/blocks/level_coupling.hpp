@@ -3,13 +3,14 @@
 /// lie outside all fine boxes. The fine level sets the coarse cells under it to averages.
 ///
 ///     wherry::level_coupling levels(coarse, fine, space, 2);
-///     fill_coarse_ghosts(); levels.fill_ghosts(interpolate); fill_fine_ghosts();  // … a step of both …
-///     levels.average_down();
+///     levels.fill_ghosts(interpolate);  // fine ghost cells outside all fine boxes
+///     fill_ghosts_of_fine();            // the others, by ghost_filler(fine, refine(space, 2)), before or after
+///     levels.average_down();            // after a step of both levels
 ///
-/// The coupling does not read coarse ghost cells; the step of the coarse level does. `space` is the domain in coarse
-/// cells. The movers of the fine level need the same domain in fine cells, `refine(space, 2)`. Fine boxes begin and end
-/// at edges of coarse cells, as those of `decompose(region, ranks).transformed(refine)` do for a region of coarse
-/// cells. A hierarchy with more levels needs one coupling for each pair of neighbouring levels.
+/// `space` is the domain in coarse cells. The coupling does not read coarse ghost cells; if the step of the coarse
+/// level does, `ghost_filler(coarse, space)` fills them. Fine boxes begin and end at edges of coarse cells: decompose
+/// the fine region with `{.multiple_of = …}` (motion/decompose.hpp). A hierarchy with more levels needs one coupling
+/// for each pair of neighbouring levels.
 #pragma once
 
 #include <concepts>
@@ -75,10 +76,11 @@ void check_levels(const communicator& comm, const std::string& problem);
 /// then boxes of values, and a fine value between two coarse planes is interpolated from both. Only values on coarse
 /// planes are averaged.
 ///
-/// Fine boxes must begin and end at edges of coarse cells. There must be coarse cells below the fine boxes, their ghost
-/// cells, and the `reach` around them, except beyond an edge of the domain that is not periodic. The interpolation sees
-/// zeros where coarse cells are missing; WHERRY_CHECK=1 reports this as an error. Both arrays may have complete or
-/// partial floor plans, and must outlive the coupling.
+/// Fine boxes must begin and end at edges of coarse cells. The coarse level must cover each fine box, its ghost cells
+/// and `reach` coarse cells more on every side, except beyond an edge of the domain that is not periodic. The
+/// interpolation sees zeros where coarse cells are missing; WHERRY_CHECK=1 reports this as an error. Both arrays may
+/// have complete or partial floor plans, and must outlive the coupling. Each start uses the memory that the two objects
+/// have then, so that arrays of the same shape may be swapped between two uses.
 template <class T, int N> class level_coupling {
  public:
   /// Finds the ghost cells of the fine boxes that no fine box holds (`uncovered_ghosts`), and binds the motion of the
@@ -117,7 +119,7 @@ template <class T, int N> class level_coupling {
   /// Begins to fill ghost cells; `wait_ghosts` completes it. Between the two calls, the coarse cells must not be
   /// changed; their ghost cells may. The fine level may be changed, and its own ghost filler may run. Both calls are
   /// collective.
-  void start_ghosts() { below_ghosts_->fetch.start(); }
+  void start_ghosts() { below_ghosts_->fetch.start(std::as_const(*coarse_), below_ghosts_->cells); }
   /// Makes progress. True if all coarse cells have arrived, so that `wait_ghosts` only interpolates.
   bool test_ghosts() { return below_ghosts_->fetch.test(); }
   template <class Interpolate> void wait_ghosts(Interpolate&& interpolate) {
@@ -150,7 +152,7 @@ template <class T, int N> class level_coupling {
       const grid_view<const T, N> fine = (*fine_)[means_->parts[i].number];
       average(fine, means_->cells.blocks()[i].values, means_->parts[i].cells);
     }
-    means_->give.start();
+    means_->give.start(std::as_const(means_->cells), *coarse_);
   }
   bool test_average_down() { return on_its_way_down().test(); }
   /// @throws error(state) on this rank if `start_average_down` was never called

@@ -6,8 +6,8 @@
 ///     // … compute …
 ///     const double all = norm.wait();
 ///
-/// All functions are collective over `comm` in the sense of `start`: they do not wait for the other ranks. They throw
-/// as `start`, and error(argument) for lengths that do not fit. For blocking calls see typed.hpp.
+/// All ranks of `comm` call these functions, in the same order. No call waits for the other ranks. They throw as
+/// `start` (operation.hpp), and error(argument) for lengths that do not fit. For blocking calls see typed.hpp.
 #pragma once
 
 #include <memory>
@@ -169,7 +169,7 @@ in_flight<void> start_bcast(any_communicator comm, T& value, int root = 0, const
 }
 
 /// Starts an `allreduce`, `reduce` or `scan` of a value. The caller may change `value` as soon as the call returns. The
-/// result of `reduce` is the sum on rank `root`, and the rank's own value on the others.
+/// result of `reduce` is the reduced value on rank `root`, and the rank's own value on the others.
 template <element T, operation_on<T> Op = std::plus<>>
 in_flight<T> start_allreduce(any_communicator comm, const T& value, Op op = {}, const start_options& options = {}) {
   const auto make = [&](auto& all) {

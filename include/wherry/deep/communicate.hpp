@@ -38,8 +38,8 @@ copy_statistics send(const pair_communicator& comm, T&& root, int to, const deep
 
 /// Receives a structure into `root` from a rank that sends it; no other rank takes part. The destructor of the
 /// old value runs first; it does not free objects behind raw pointers, which `destroy` does. If the structure is itself
-/// a pointer, it must be null. Structures of one source and tag arrive
-/// in the order in which they were sent.
+/// a raw pointer, it must be null; a smart pointer or container loses its old contents. Structures of one source and
+/// tag arrive in the order in which they were sent.
 /// @param from a rank of `comm`, or MPI_ANY_SOURCE
 /// @throws wherry::error if the structure that arrives has another type, or another length than `array(p, constant)`,
 ///   or if the sender has given up. All objects that had been made by then are freed, and pointers in `root` are null

@@ -10,13 +10,15 @@
 ///
 /// The calls of `m` are: `m(x, …)` for members that are not raw pointers; `m.owned(p)` and `m.owned(p, n)` for an
 /// object or an array of n objects that only `p` owns; `m.shared(p)` for an object that several pointers share;
-/// `m.observed(p)` for a pointer to an object that another pointer owns; `m.points_into(p, base, n)` for a pointer into
-/// the array of n objects at `base`; `m.local(x)` for a member that does not travel; `m.template base<B>(*this)` for a
+/// `m.observed(p)` for a pointer to an object that a shared_ptr or an `m.shared` owns somewhere in the structure;
+/// `m.shared(u)` for a unique_ptr whose object others observe; `m.points_into(p, base, n)` for a pointer into the array
+/// of n objects at `base`; `m.local(x)` for a member that does not travel; `m.template base<B>(*this)` for a
 /// base class. docs/deep.md explains them and has a few more.
 ///
-/// Members without pointers, such as numbers, travel by themselves. Members with pointers and containers must be named.
-/// A polymorphic class must name all its members, because its bytes do not travel; it names a count `n` before the
-/// pointer that needs it. Numbers, aggregates without pointers and standard containers need no description.
+/// A description names every member that has pointers or is a container. Members without pointers, such as numbers,
+/// travel by themselves. A polymorphic class must name all its members, because its bytes do not travel; it names a
+/// count `n` before the pointer that needs it. No description is needed for numbers, for standard containers and smart
+/// pointers, and for aggregates of these without raw pointers.
 #pragma once
 
 #include <array>

@@ -70,7 +70,7 @@ class in_flight {
 
 /// Packs a structure and starts to send it to rank `to`. Local; never waits. The structure may be changed or freed once
 /// this returns. The receiver may call `receive` or `start_receive`. A rank may send to itself.
-/// @throws error(argument) for a bad rank or tag, or a structure larger than `how.buffer_bytes`
+/// @throws error(argument) for a bad rank or tag, or a structure larger than `options.buffer_bytes`
 template <class Map = pointer_map, class T>
 in_flight start_send(const pair_communicator& comm, T&& root, int to, const deep::options& options = {});
 
@@ -84,9 +84,9 @@ in_flight start_receive(const pair_communicator& comm, T&& root, int from, const
 
 /// Starts a broadcast of the structure of rank `root`. Collective over `comm`: all ranks start their broadcasts in the
 /// same order, and may complete them in any order. Some ranks may call `bcast` while others call this.
-/// @throws error(argument) for a bad rank, or a structure larger than `how.buffer_bytes`
+/// @throws error(argument) for a bad rank, or a structure larger than `options.buffer_bytes`
 template <class Map = pointer_map, class T>
-in_flight start_bcast(const communicator& comm, T&& object, int root, const deep::options& options = {});
+in_flight start_bcast(const communicator& comm, T&& object, int root = 0, const deep::options& options = {});
 
 namespace detail {
 

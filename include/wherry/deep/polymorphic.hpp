@@ -1,6 +1,6 @@
 /// @file
-/// Pointers to base classes: the object behind such a pointer travels as an object of its own, derived class. Each
-/// derived class must be `registered` once.
+/// Pointers to base classes: the object behind such a pointer travels whole, as the derived class that it is. Each
+/// derived class must be `registered` once; the base class needs a description only.
 #pragma once
 
 #include <memory>
@@ -20,10 +20,10 @@ namespace wherry::deep {
 ///
 ///     inline const wherry::deep::registered<circle, shape> circle_is_known("circle");
 ///
-/// The class needs a default constructor and a description that names all its members, `m.base<shape>(*this)` included,
-/// because the bytes of an object with virtual functions cannot travel. Raw pointers, unique_ptr and shared_ptr are
-/// treated alike. The name of the class and the members that the description names are recorded in files: after a
-/// change of either, older files cannot be read.
+/// The class needs a default constructor and a description that names all its members, `m.template base<shape>(*this)`
+/// included, because the bytes of an object with virtual functions cannot travel. Raw pointers, unique_ptr and
+/// shared_ptr are treated alike. The name of the class and the members that the description names are recorded in
+/// files: after a change of either, older files cannot be read.
 template <class Class, class... Bases> struct registered {
   static_assert(std::is_polymorphic_v<Class> && described<Class>,
                 "deep copy: a registered class is polymorphic and described");

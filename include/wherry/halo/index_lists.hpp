@@ -37,8 +37,8 @@ struct index_lists {
   bool operator==(const index_lists&) const = default;
 };
 
-/// A local copy of another rank's element: this rank's element `here` mirrors element `there` of `owner`. Both are
-/// local indices.
+/// A local copy of another rank's element: element `index_there` of rank `owner` has a copy at `index_here` on this
+/// rank. Both are local indices.
 struct ghost {
   int owner = 0;
   index_t index_there = 0;  ///< of the element at its owner

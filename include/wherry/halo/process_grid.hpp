@@ -28,9 +28,9 @@ enum class rank_order {
 /// Options of a process grid. They must be the same on all ranks. `{.periodic = {true, true, true}}` describes a
 /// three-dimensional torus of all ranks, and `{.extents = {4, 0}}` a grid of 4 rows of ranks that wraps around nowhere.
 struct process_grid_options {
-  /// For each dimension, true if it wraps around. If the list is empty, a Cartesian communicator gives it; with any
-  /// other communicator no dimension wraps around then, and `extents` gives the number of dimensions. Lists of
-  /// different lengths are an error.
+  /// For each dimension, true if it wraps around. If the list is empty, it is taken from a Cartesian communicator; with
+  /// any other communicator no dimension wraps around. If both `periodic` and `extents` are given, each has one entry
+  /// for each dimension.
   std::vector<bool> periodic{};
   /// Number of ranks along each dimension. MPI_Dims_create chooses extents that are 0, and all if the list is empty.
   std::vector<int> extents{};

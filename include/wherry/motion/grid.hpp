@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cassert>
+#include <concepts>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -49,7 +50,7 @@ template <class T, int N> class grid_view {
 
   /// The element at a point. Indices are not checked.
   template <class... Indices>
-    requires(sizeof...(Indices) == N)
+    requires(sizeof...(Indices) == N && (std::convertible_to<Indices, index_t> && ...))
   T& operator()(Indices... indices) const {
     return (*this)[point<N>{static_cast<index_t>(indices)...}];
   }
@@ -110,7 +111,7 @@ template <class T, int N> class grid {
   grid_view<const T, N> values() const { return {memory_.data(), cells_, order_, components_}; }
   const box<N>& cells() const { return cells_; }
   template <class... Indices>
-    requires(sizeof...(Indices) == N)
+    requires(sizeof...(Indices) == N && (std::convertible_to<Indices, index_t> && ...))
   T& operator()(Indices... indices) {
     return values()(indices...);
   }

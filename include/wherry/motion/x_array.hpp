@@ -4,6 +4,9 @@
 ///     wherry::x_array<double, 3> u(comm, plan, {.ghost_width = 1});
 ///     for (const auto& [number, cells, values] : u.blocks()) relax(values, cells);
 ///
+/// A block is what a rank has of a box of the floor plan: the box's number, its cells (with values on planes, its
+/// values), and its grid, which is the memory of these and of the ghost cells around them.
+///
 /// Movers (mover.hpp) and `ghost_filler` (blocks/ghost_filler.hpp) move values between x-arrays. If each rank has one
 /// box of a regular grid, `field` with `halo_exchange` is simpler. For sets of points other than boxes use
 /// `index_array`.

@@ -7,6 +7,9 @@
 ///     ring.wait(0);                                         // takes the notification: the previous rank has written
 ///     use(ring.local());
 ///
+/// In a loop, the receiver must also tell the writer that the data may be overwritten, by a notification with another
+/// id. A notification replaces an earlier one with the same id that has not been taken yet.
+///
 /// For a whole halo use `halo_exchange` with the transport `one_sided`, or `published_layouts`; for bytes instead of
 /// elements, `byte_segment`.
 #pragma once

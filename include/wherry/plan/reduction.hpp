@@ -1,7 +1,7 @@
 /// @file
 /// Reductions combine an element with one that arrives for it, in halos, movers, index lists, groups of ranks and on
-/// devices. A reduction is made from one of the standard's function objects, from `minimum` or `maximum`,
-/// or from a function of two elements. Local, no MPI.
+/// devices. A reduction is made from one of the standard's function objects, from `minimum` or `maximum`, or from a
+/// function of two elements. Elements that are arrays are reduced number by number. Local, no MPI.
 ///
 ///     wherry::index_exchange sums(comm, lists, {.reverse = true, .update = std::plus<>{}}, x);
 ///     wherry::index_exchange peaks(comm, lists, {.reverse = true, .update = wherry::maximum{}}, x);

@@ -20,9 +20,9 @@ namespace wherry {
 /// `start` as often as its peers.
 class bound_pattern {
  public:
-  /// Begins the exchange with the fields of the last start; the first start takes the fields with which the pattern was
-  /// made. Does not block. Until the exchange is complete, data that is sent must not be written, and data that is
-  /// received must not be read.
+  /// Begins the exchange in the memory of the last start, or of the constructor's fields in the first start. The
+  /// pattern keeps addresses, so if you swap, move or reallocate an array, pass it: `start(u)`. Does not block. Until
+  /// the exchange is complete, data that is sent must not be written, and data that is received must not be read.
   /// @throws as `exchange::start`
   void start() { exchange_.start(); }
   /// Begins the exchange, but each part of the data that is sent may be written until it is `ready`. The options of a

@@ -173,7 +173,7 @@ template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
   for (const auto& [number, values, grid] : u.blocks())
     for_each_point(grid.cells(), [&, &g = grid, n = number](const point<N>& p) { g[p] = content<N>(n, p); });
   auto add_up = wherry::ghost_filler(
-      u, what.space, {.update = std::plus<>{}, .contributing = what.ghost, .carry = {.transport = transport}});
+      u, what.space, {.combine_copies = std::plus<>{}, .contributing = what.ghost, .carry = {.transport = transport}});
   add_up();
   long wrong = 0;
   for (const auto& [number, values, grid] : u.blocks())
@@ -291,7 +291,7 @@ template <int N> void bits_and_check(random_case& now, MPI_Comm where) {
   wherry::x_array<double, N> u(comm, {what.boxes, what.owners}, {.ghost_width = what.ghost, .centring = what.on});
   for (const auto& [number, values, grid] : u.blocks())
     for_each_point(grid.cells(), [&, &g = grid, n = number](const point<N>& p) { g[p] = 1 / (1 + content<N>(n, p)); });
-  auto add_up = wherry::ghost_filler(u, what.space, {.update = std::plus<>{}, .contributing = what.ghost});
+  auto add_up = wherry::ghost_filler(u, what.space, {.combine_copies = std::plus<>{}, .contributing = what.ghost});
   add_up();
   const auto bits = all_bits<N>(u, what);
   std::map<value<N>, std::uint64_t> found;
@@ -333,7 +333,7 @@ WHERRY_TEST(sums_do_not_remember, ranks(1, 2, 3)) {
   const wherry::domain<1> space{box<1>{{0}, {8}}, {false}};
   wherry::x_array<double, 1> u(comm, {{{{0}, {4}}, {{4}, {8}}}, {0, test.size - 1}},
                                {.ghost_width = 1, .centring = wherry::centring<1>::nodes()});
-  auto add_up = wherry::ghost_filler(u, space, {.update = std::plus<>{}});
+  auto add_up = wherry::ghost_filler(u, space, {.combine_copies = std::plus<>{}});
   for (int step = 0; step < 3; ++step) {
     for (const auto& [number, values, grid] : u.blocks())
       for_each_point(values, [&, &g = grid](const point<1>& p) { g[p] = 1; });

@@ -85,7 +85,7 @@ WHERRY_TEST(floor_plans_that_differ, ranks(2, 3, 4)) {
                   right);
   });
   ring.differ(test, "a ghost_filler of sums", "box 0 of the floor plan of the source in movement 0 of stage 0",
-              [&] { wherry::ghost_filler(u, ring.space, {.update = std::plus<>{}}); });
+              [&] { wherry::ghost_filler(u, ring.space, {.combine_copies = std::plus<>{}}); });
   wherry::ghost_filler(right, ring.space)();
 }
 
@@ -131,7 +131,7 @@ WHERRY_TEST(partial_plans_that_know_too_little, ranks(2, 3, 4)) {
   });
   too_little("copies", "the partial floor plan knows too little", [&] {
     auto u = ring.cells(own);
-    wherry::ghost_filler(u, ring.space, {.update = std::plus<>{}, .contributing = 1});
+    wherry::ghost_filler(u, ring.space, {.combine_copies = std::plus<>{}, .contributing = 1});
   });
   too_little("two plans", "were not resolved together", [&] {
     auto u = ring.cells(own), v = ring.cells(near);
