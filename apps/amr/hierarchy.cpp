@@ -8,7 +8,7 @@
 namespace amr {
 namespace {
 
-box2 square(index_t cells) { return wherry::box_of<2>({cells, cells}); }
+box2 square(index_t cells) { return wherry::box_of_extents<2>({cells, cells}); }
 
 /// Makes blocks that do not depend on the number of ranks, and deals them to the ranks along a curve.
 wherry::floor_plan<2> coarse_plan(const wherry::communicator& comm, const hierarchy_options& how) {

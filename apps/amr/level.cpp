@@ -7,7 +7,7 @@ namespace amr {
 namespace {
 
 array2 on_faces(const wherry::communicator& comm, const wherry::floor_plan<2>& plan, int normal) {
-  return array2(comm, plan, wherry::x_array_options<2>{.on = wherry::centring<2>::faces(normal), .name = "flux"});
+  return array2(comm, plan, wherry::x_array_options<2>{.centring = wherry::centring<2>::faces(normal), .name = "flux"});
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ class canvas {
     for_each_point(area, [&](const point2& p) { set(p, c); });
   }
   void outline(const box2& area, index_t width, const colour& c) {
-    for (const auto& part : wherry::boundary_shell(area, width)) fill(part, c);
+    for (const auto& part : wherry::difference(area, wherry::grow(area, -width))) fill(part, c);
   }
   void write(const std::string& file) const {
     std::ofstream out(file, std::ios::binary);

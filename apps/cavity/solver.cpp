@@ -55,13 +55,13 @@ solver::solver(const wherry::communicator& comm, const point& cells, const mater
       cells_(cells),
       mine_(wherry::owned_box<3>(grid_, cells)),
       electric_(for_each_dimension(
-          [&](int d) { return field(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::edges(d)}); })),
+          [&](int d) { return field(grid_.comm(), mine_.extents(), 0, {.centring = centring<3>::edges(d)}); })),
       magnetic_(for_each_dimension([&](int d) {
         return field(grid_.comm(), mine_.extents(), widths(difference({1, 1, 1}, unit(d)), {}),
-                     {.on = centring<3>::faces(d)});
+                     {.centring = centring<3>::faces(d)});
       })),
       permittivity_(for_each_dimension(
-          [&](int d) { return field(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::edges(d)}); })),
+          [&](int d) { return field(grid_.comm(), mine_.extents(), 0, {.centring = centring<3>::edges(d)}); })),
       share_electric_(grid_, {.carry = {.transport = transport}}, electric_[0], electric_[1], electric_[2]),
       fill_magnetic_(grid_, {.carry = {.transport = transport}}, magnetic_[0], magnetic_[1], magnetic_[2]),
       dt_(largest_step(cells)) {
@@ -76,9 +76,9 @@ solver::solver(const wherry::communicator& comm, const point& cells, const mater
 
 /// An edge has the mean of the cells around it, which are on up to four ranks: each rank adds up its own cells.
 void solver::average(const material& permittivity) {
-  auto cells =
-      for_each_dimension([&](int d) { return field(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::edges(d)}); });
-  wherry::for_each_point(wherry::box_of<3>(mine_.extents()), [&](const point& cell) {
+  auto cells = for_each_dimension(
+      [&](int d) { return field(grid_.comm(), mine_.extents(), 0, {.centring = centring<3>::edges(d)}); });
+  wherry::for_each_point(wherry::box_of_extents<3>(mine_.extents()), [&](const point& cell) {
     const double here = permittivity(sum(cell, mine_.lower));
     for (int d = 0; d < 3; ++d)
       for (const auto& a : {point{}, unit((d + 1) % 3)})
@@ -96,7 +96,7 @@ void solver::average(const material& permittivity) {
 }
 
 wherry::box<3> solver::own_edges(int d) const {
-  auto own = wherry::box_of<3>(mine_.extents());
+  auto own = wherry::box_of_extents<3>(mine_.extents());
   for (const int across : {(d + 1) % 3, (d + 2) % 3}) {
     const auto a = static_cast<std::size_t>(across);
     if (mine_.lower[a] == 0) own.lower[a] = 1;  // the last plane of the box is a wall, too, which no rank computes
@@ -159,7 +159,7 @@ double solver::energy_of_step() {
   double energy = 0;
   components before = for_each_dimension([&](int d) {
     return field(grid_.comm(), mine_.extents(), magnetic_[static_cast<std::size_t>(d)].widths(),
-                 {.on = centring<3>::faces(d)});
+                 {.centring = centring<3>::faces(d)});
   });
   for (std::size_t d = 0; d < 3; ++d) {
     for_each_point(own_edges(static_cast<int>(d)),
@@ -169,15 +169,16 @@ double solver::energy_of_step() {
   advance_magnetic(dt_);
   ++steps_;
   for (std::size_t d = 0; d < 3; ++d)
-    for_each_point(wherry::box_of<3>(mine_.extents()),
+    for_each_point(wherry::box_of_extents<3>(mine_.extents()),
                    [&](const point& p) { energy += before[d][p] * magnetic_[d][p]; });
   return over_ranks(grid_.comm(), energy / static_cast<double>(cells_[0] * cells_[1] * cells_[2]), MPI_SUM);
 }
 
 double solver::largest_charge() {
   // The edges below a corner carry charge into it, too.
-  components flux = for_each_dimension(
-      [&](int d) { return field(grid_.comm(), mine_.extents(), widths(unit(d), {}), {.on = centring<3>::edges(d)}); });
+  components flux = for_each_dimension([&](int d) {
+    return field(grid_.comm(), mine_.extents(), widths(unit(d), {}), {.centring = centring<3>::edges(d)});
+  });
   for (int d = 0; d < 3; ++d) {
     const auto place = static_cast<std::size_t>(d);
     for_each_point(own_edges(d),
@@ -185,10 +186,10 @@ double solver::largest_charge() {
   }
   wherry::halo_exchange fill(grid_, flux[0], flux[1], flux[2]);
   fill();
-  auto corners = wherry::box_of<3>(mine_.extents());
+  auto corners = wherry::box_of_extents<3>(mine_.extents());
   for (std::size_t d = 0; d < 3; ++d)
     if (mine_.lower[d] == 0) corners.lower[d] = 1;
-  field charge(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::nodes()});
+  field charge(grid_.comm(), mine_.extents(), 0, {.centring = centring<3>::nodes()});
   for_each_point(corners, [&](const point& p) {
     for (int d = 0; d < 3; ++d) {
       const auto& f = flux[static_cast<std::size_t>(d)];
@@ -207,7 +208,7 @@ std::uint64_t solver::fingerprint() const {
   std::uint64_t all = 0;
   for (std::size_t d = 0; d < 3; ++d)
     for (const auto* const part : {&electric_[d], &magnetic_[d]})
-      for_each_point(wherry::box_of<3>(mine_.extents()), [&](const point& p) {
+      for_each_point(wherry::box_of_extents<3>(mine_.extents()), [&](const point& p) {
         wherry::shape_hash here;
         for (std::size_t k = 0; k < 3; ++k) here.add(p[k] + mine_.lower[k]);
         all += here.add(d).add(part == &electric_[d]).add(std::bit_cast<std::uint64_t>((*part)[p])).value();

@@ -42,7 +42,7 @@ view hand_written::make_array(const box<3>& cells, int slowest) {
 }
 
 box<3> hand_written::slab(int rank, std::size_t cut) const {
-  auto cells = wherry::box_of<3>(problem_.cells);
+  auto cells = wherry::box_of_extents<3>(problem_.cells);
   const auto n = problem_.cells[cut];
   cells.lower[cut] = n * rank / ranks_;
   cells.upper[cut] = n * (rank + 1) / ranks_;

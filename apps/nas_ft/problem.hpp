@@ -19,7 +19,7 @@ struct problem {
   std::span<const complex> checksums;  ///< after each iteration
 
   int iterations() const { return static_cast<int>(checksums.size()); }
-  double points() const { return static_cast<double>(wherry::box_of<3>(cells).size()); }
+  double points() const { return static_cast<double>(wherry::box_of_extents<3>(cells).size()); }
   /// The number of operations by NPB's count, in millions.
   double mega_operations() const;
 };

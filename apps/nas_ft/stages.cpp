@@ -25,7 +25,7 @@ stage make_stage(const problem& what, const rank_grid& ranks, std::array<std::si
   result.order = slowest == 2 ? wherry::layout<3>{0, 1, 2} : wherry::layout<3>{0, 2, 1};
   result.axes = std::move(axes);
   for (int rank = 0; rank < ranks.first * ranks.second; ++rank) {
-    auto mine = wherry::box_of<3>(what.cells);
+    auto mine = wherry::box_of_extents<3>(what.cells);
     const auto take = [&](std::size_t d, int number, int parts) {
       const auto p = part({mine.lower[d], mine.upper[d]}, number, parts);
       mine.lower[d] = p.lower;

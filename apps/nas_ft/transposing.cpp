@@ -28,8 +28,8 @@ transposing_transform::transposing_transform(std::vector<array*> arrays, const s
     if (s + 1 == arrays.size()) break;
     const int chunks = here.plan().size() / here.comm().size();
     for (int chunk = 0; chunk < chunks; ++chunk)
-      moves.emplace_back(moves_of_chunk(here, *arrays[s + 1], chunk, chunks),
-                         wherry::mover_options{.carry = {.transport = how.transport}}, here, *arrays[s + 1]);
+      moves.emplace_back(moves_of_chunk(here, *arrays[s + 1], chunk, chunks), here, *arrays[s + 1],
+                         wherry::mover_options{.carry = {.transport = how.transport}});
     // end
   }
 }

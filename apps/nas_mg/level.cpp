@@ -40,8 +40,8 @@ ghost_fill::ghost_fill(array& cells, const cut& how, const communication& by)
     return;
   }
   // begin: what a user writes
-  mover_.emplace(wherry::halo_motion(cells.plan(), width, how.space()),
-                 wherry::mover_options{.carry = {.transport = by.transport}}, cells, cells);
+  mover_.emplace(wherry::halo_motion(cells.plan(), width, how.space()), cells, cells,
+                 wherry::mover_options{.carry = {.transport = by.transport}});
   // end
 }
 
@@ -79,13 +79,13 @@ staircase::staircase(const wherry::communicator& comm, level& fine, level& coars
 staircase::landing::landing(const wherry::communicator& comm, level& coarse, const cut& by_fine,
                             const communication& by)
     : values(make_array(comm, by_fine, "landing")),
-      down(wherry::redistribution(values.plan(), coarse.r.plan()), {.carry = {.transport = by.transport}}, values,
-           coarse.r),
+      down(wherry::redistribution(values.plan(), coarse.r.plan()), values, coarse.r,
+           {.carry = {.transport = by.transport}}),
       // Ghost cells are included; they may come from across the periodic edge.
       up(wherry::redistribution(coarse.u.plan(),
                                 values.plan().transformed([](const wherry::box<3>& b) { return grow(b, 1); }),
                                 by_fine.space()),
-         {.carry = {.transport = by.transport}}, coarse.u, values) {}
+         coarse.u, values, {.carry = {.transport = by.transport}}) {}
 
 void staircase::move(wherry::mover& one) {
   const double began = MPI_Wtime();

@@ -47,7 +47,7 @@ solver::solver(const wherry::communicator& comm, const problem& what, const wher
       plan_(cut_into_blocks(what, comm.size())),
       u_(comm, plan_, wherry::x_array_options<3>{.ghost_width = 1}),
       f_(comm, plan_),
-      fill_ghosts_(wherry::mover(halo_update(plan_), how, u_, u_)) {
+      fill_ghosts_(wherry::mover(halo_update(plan_), u_, u_, how)) {
   reset();
 }
 // end

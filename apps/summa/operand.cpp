@@ -43,7 +43,7 @@ operand::operand(const wherry::communicator& comm, const wherry::floor_plan<2>& 
   for (std::size_t k = 0; k < panels_.size(); ++k) {
     wherry::mover_options how{.carry = {.transport = transport, .progress_thread = proxy}};
     if (way == broadcast_by::tree) how.inspected = binomial_tree(what, dimension, panels_[k], comm.rank());
-    moves_.emplace_back(wherry::mover(broadcast(blocks, dimension_, panels_[k]), how, block_, arrived_[k % 2]));
+    moves_.emplace_back(wherry::mover(broadcast(blocks, dimension_, panels_[k]), block_, arrived_[k % 2], how));
   }
 }
 

@@ -77,7 +77,7 @@ double slowest(double mine) {
 figures measure(const wherry::collective::call& what, const std::string& by, computation& compute, double step_us,
                 int polls, int rounds) {
   std::vector<double> alone, network, both;
-  const auto begin = [&] { return wherry::collective::begin(what, {.implementation = by}); };
+  const auto begin = [&] { return wherry::collective::start(what, {.implementation = by}); };
   for (int i = 0; i < 5; ++i) begin().wait();
   for (int i = 0; i < rounds; ++i) {
     MPI_Barrier(MPI_COMM_WORLD);

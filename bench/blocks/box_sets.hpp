@@ -16,13 +16,13 @@ using box3 = wherry::box<3>;
 using point3 = wherry::point<3>;
 using box_set = std::vector<box3>;
 
-inline box3 cube(index_t side) { return wherry::box_of<3>(wherry::filled<3>(side)); }
+inline box3 cube(index_t side) { return wherry::box_of_extents<3>(wherry::filled<3>(side)); }
 inline index_t side_of(long count) { return std::lround(std::cbrt(static_cast<double>(count))); }
 
 /// Makes a cube of equal cubes, of about the wanted number.
 inline box_set regular(long count, index_t extent) {
   box_set result;
-  for_each_point(wherry::box_of<3>(wherry::filled<3>(side_of(count))), [&](const point3& p) {
+  for_each_point(wherry::box_of_extents<3>(wherry::filled<3>(side_of(count))), [&](const point3& p) {
     box3 b;
     for (std::size_t d = 0; d < 3; ++d) b.lower[d] = p[d] * extent, b.upper[d] = b.lower[d] + extent;
     result.push_back(b);

@@ -17,7 +17,7 @@ double slowest(double mine, MPI_Comm comm) {
 void measure_one(const options& given, const cubes& work) {
   const wherry::communicator comm(work.comm);
   wherry::x_array<double, 3> u(comm, floor_plan_of(work), {.ghost_width = work.width, .components = work.components});
-  const auto space = wherry::domain<3>::torus(wherry::box_of<3>(wherry::filled<3>(work.n)));
+  const auto space = wherry::domain<3>::torus(wherry::box_of_extents<3>(wherry::filled<3>(work.n)));
   std::vector<double> planning, binding, exchanging;
   for (int round = 0; round < 15; ++round) {
     MPI_Barrier(work.comm);

@@ -10,8 +10,8 @@ namespace bench::blocks {
 
 // begin: what a user writes (the floor plan and the array are there before)
 inline wherry::mover make_fill(wherry::x_array<double, 3>& u, int n, int width, const std::string& transport) {
-  const auto space = wherry::domain<3>::torus(wherry::box_of<3>(wherry::filled<3>(n)));
-  return {wherry::halo_motion<3>(u.plan(), width, space), {.carry = {.transport = transport}}, u, u};
+  const auto space = wherry::domain<3>::torus(wherry::box_of_extents<3>(wherry::filled<3>(n)));
+  return {wherry::halo_motion<3>(u.plan(), width, space), u, u, {.carry = {.transport = transport}}};
 }
 // end
 

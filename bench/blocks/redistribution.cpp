@@ -12,7 +12,7 @@ namespace {
 template <class Owner> wherry::floor_plan<3> slabs(int n, std::size_t axis, int count, Owner owner) {
   wherry::floor_plan<3> plan;
   for (int i = 0; i < count; ++i) {
-    auto b = wherry::box_of<3>(wherry::filled<3>(n));
+    auto b = wherry::box_of_extents<3>(wherry::filled<3>(n));
     b.lower[axis] = static_cast<long>(i) * n / count;
     b.upper[axis] = static_cast<long>(i + 1) * n / count;
     plan.add(b, owner(i));

@@ -37,7 +37,7 @@ struct series {
 
 bool measure_one(const options& given, const cubes& work) {
   const wherry::communicator comm(work.comm);
-  const auto space = wherry::domain<3>::torus(wherry::box_of<3>(wherry::filled<3>(work.n)));
+  const auto space = wherry::domain<3>::torus(wherry::box_of_extents<3>(wherry::filled<3>(work.n)));
   const auto before = floor_plan_of(work);
   // Half of each rank's boxes go to the next rank, and those of the last rank to the first; on one rank all boxes stay.
   wherry::owner_map owners(before.owners().begin(), before.owners().end());

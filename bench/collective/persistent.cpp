@@ -98,7 +98,7 @@ std::vector<standing> race_of_persistent(kind what, MPI_Comm comm, std::size_t b
   for (const auto& row : wherry::collective::implementations_there_are()) {
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), row.name) == wanted.end()) continue;
     if (!wherry::collective::obstacle(repeated.call(), row.name).empty()) continue;
-    const wherry::collective::begin_options by_name{.implementation = row.name};
+    const wherry::collective::start_options by_name{.implementation = row.name};
     racers.push_back(standing_racer<persistent>(std::string(row.name), repeated, by_name));
   }
   return race(racers, 2, comm, bytes, seconds, wanted.empty() ? 5 : 9);

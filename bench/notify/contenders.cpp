@@ -167,8 +167,10 @@ std::vector<means> all_means(MPI_Comm comm, std::size_t bytes) {
                    return static_cast<const std::byte*>(own->data());
                  }});
   const auto same = std::make_shared<std::vector<std::byte>>(bytes);
-  const auto direct = std::make_shared<wherry::segment<std::byte>>(comm, std::span(*same),
-                                                                   wherry::segment_options{.through_staging = false});
+  const auto usual = std::to_string(wherry::current_settings().staged_write);
+  wherry::configure("staged_write", "0");
+  const auto direct = std::make_shared<wherry::segment<std::byte>>(comm, std::span(*same));
+  wherry::configure("staged_write", usual);
   all.push_back({"wherry, user's by kernel",
                  [=](const std::byte* out) { direct->write_notify(peer, 0, {out, bytes}, 0); },
                  [=] {

@@ -99,7 +99,8 @@ void must_be_intra(MPI_Comm comm, const char* where) {
   int inter = 0;
   if (comm == MPI_COMM_NULL) throw error(error_kind::argument, where, "'comm' is MPI_COMM_NULL");
   PMPI_Comm_test_inter(comm, &inter);
-  if (inter != 0) throw error(error_kind::argument, where, "'comm' is an intercommunicator");
+  if (inter != 0)
+    throw error(error_kind::argument, where, "'comm' is an inter-communicator, expected an intra-communicator");
 }
 
 /// The communicator with the error handler to call, for any argument.
@@ -119,7 +120,7 @@ int begin(const call& what, MPI_Request* request) {
     must_be_intra(what.comm, name_of(what.kind).data());
     if (request == nullptr) throw error(error_kind::argument, name_of(what.kind), "'request' is null");
     const auto chosen = implementation(what);
-    collective::begin_options options;
+    collective::start_options options;
     options.implementation = chosen == "mpi" ? "nonblocking" : chosen;
     options.protected_buffer = protects_buffers() && what.kind != kind::bcast;
     *request = collective::detail::begin_request(what, options).request;
@@ -129,8 +130,9 @@ int begin(const call& what, MPI_Request* request) {
 int end(int count, MPI_Request requests[]) {
   if (count < 0 || (count > 0 && requests == nullptr))
     return with_handler(MPI_COMM_WORLD, [&] {
-      throw error(error_kind::argument, "CRESTA_Coll_end",
-                  count < 0 ? detail::text("'count' is ", count) : std::string("'requests' is null"));
+      throw error(
+          error_kind::argument, "CRESTA_Coll_end",
+          count < 0 ? detail::text("'count' is ", count, ", expected 0 or more") : std::string("'requests' is null"));
     });
   collective::detail::wait_for_requests wait;
   for (;;) {

@@ -29,13 +29,15 @@ gaspi_return_t change_word(const char* call, const place& at, gaspi_atomic_value
   return with_rank(call, at.rank, [&](world& w) {
     if (old == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'val_old' is null");
     if (at.offset % sizeof(gaspi_atomic_value_t) != 0)
-      return refuse(call, GASPI_ERR_UNALIGN_OFF, detail::text("'offset' is ", at.offset));
+      return refuse(call, GASPI_ERR_UNALIGN_OFF, detail::text("'offset' is ", at.offset, ", expected a multiple of 8"));
     byte_segment* there = nullptr;
     if (const auto wrong = find_segment(w, call, at.segment, at.rank, limit, there); wrong != GASPI_SUCCESS)
       return wrong;
     const auto bytes = there->bytes_of(at.rank);
     if (bytes < sizeof(gaspi_atomic_value_t) || at.offset > bytes - sizeof(gaspi_atomic_value_t))
-      return refuse(call, GASPI_ERR_INV_REM_OFF, detail::text("the word at ", at.offset, " of a segment of ", bytes));
+      return refuse(
+          call, GASPI_ERR_INV_REM_OFF,
+          detail::text("the word at 'offset' ", at.offset, " is not inside the segment of ", bytes, " bytes"));
     if (!there->is_aligned(at.rank))
       return refuse(call, GASPI_ERR_UNALIGN_OFF,
                     detail::text("the memory that rank ", at.rank, " has bound begins between words"));

@@ -31,11 +31,11 @@ template <class Body> gaspi_return_t guarded(std::string_view call, Body&& body)
   } catch (const error& failure) {
     return refuse(call, failure);
   } catch (const std::bad_alloc&) {
-    return refuse(call, GASPI_ERR_MEMALLOC, "the memory is not to be had");
+    return refuse(call, GASPI_ERR_MEMALLOC, "the memory cannot be allocated");
   } catch (const std::exception& failure) {
     return refuse(call, GASPI_ERROR, failure.what());
   } catch (...) {
-    return refuse(call, GASPI_ERROR, "an exception that is no std::exception");
+    return refuse(call, GASPI_ERROR, "an exception was thrown that is not a std::exception");
   }
 }
 
@@ -44,7 +44,7 @@ template <class Body> gaspi_return_t in_world(const char* call, Body&& body) noe
   return guarded(call, [&] {
     const inside here(call);
     if (here.found() == nullptr)
-      return refuse(call, GASPI_ERR_NOINIT, "not between gaspi_proc_init and gaspi_proc_term");
+      return refuse(call, GASPI_ERR_NOINIT, "the call is possible only between gaspi_proc_init and gaspi_proc_term");
     detail::require_mpi(call);
     return body(*here.found());
   });
@@ -54,7 +54,7 @@ template <class Body> gaspi_return_t in_world(const char* call, Body&& body) noe
 template <class Answer, class Question>
 gaspi_return_t answer(const char* call, Answer* place, Question&& question) noexcept {
   return in_world(call, [&](world& w) {
-    if (place == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "the result has no place: null");
+    if (place == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "the pointer for the result is null");
     *place = static_cast<Answer>(question(w));
     return GASPI_SUCCESS;
   });

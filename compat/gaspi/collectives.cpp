@@ -62,9 +62,10 @@ gaspi_return_t collective(const char* call, gaspi_group_t number, group::kind wh
   return in_world(call, [&](world& w) {
     auto* const g = committed(w, number);
     if (g == nullptr)
-      return refuse(call, GASPI_ERR_INV_GROUP, detail::text("group ", int{number}, " is none, or not committed"));
+      return refuse(call, GASPI_ERR_INV_GROUP,
+                    detail::text("group ", int{number}, " does not exist or is not committed"));
     if (g->active != group::kind::none && g->active != which)
-      return refuse(call, GASPI_ERR_ACTIVE_COLL, "another collective of this group has not been continued");
+      return refuse(call, GASPI_ERR_ACTIVE_COLL, "another collective of this group must be continued first");
     g->active = which;
     bool done = false;
     try {
@@ -90,9 +91,11 @@ bool reduce(group& g, const buffers& b, const plans::typed_reduction& how, doubl
 }
 
 gaspi_return_t check(const world& w, const char* call, const void* send, const void* receive, gaspi_number_t num) {
-  if (send == nullptr || receive == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "a buffer is null");
+  if (send == nullptr || receive == nullptr)
+    return refuse(call, GASPI_ERR_NULLPTR, "'buffer_send' or 'buffer_receive' is null");
   if (num == 0 || num > w.config.allreduce_elem_max)
-    return refuse(call, GASPI_ERR_INV_NUM, detail::text("'num' is ", num, ", 1 to ", w.config.allreduce_elem_max));
+    return refuse(call, GASPI_ERR_INV_NUM,
+                  detail::text("'num' is ", num, ", expected 1 to ", w.config.allreduce_elem_max));
   return GASPI_SUCCESS;
 }
 
@@ -115,7 +118,9 @@ gaspi_return_t pgaspi_allreduce(const gaspi_pointer_t buffer_send, const gaspi_p
   return in_world(call, [&](world& w) {
     if (const auto wrong = check(w, call, buffer_send, buffer_receive, num); wrong != GASPI_SUCCESS) return wrong;
     const auto how = known(operation, datatyp);
-    if (!how) return refuse(call, GASPI_ERROR, text("'operation' is ", int{operation}, ", 'datatyp' ", int{datatyp}));
+    if (!how)
+      return refuse(call, GASPI_ERROR,
+                    text("there is no operation for 'operation' ", int{operation}, " and 'datatyp' ", int{datatyp}));
     return collective(call, number, group::kind::allreduce, timeout_ms, [&](group& g, double seconds) {
       return reduce(g, {buffer_send, buffer_receive, num * how->element}, *how, seconds);
     });
@@ -133,8 +138,9 @@ gaspi_return_t pgaspi_allreduce_user(const gaspi_pointer_t buffer_send, const ga
     if (reduce_operation == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'reduce_operation' is null");
     const auto most = w.config.allreduce_buf_size;
     if (element_size == 0 || element_size > most / num)
-      return refuse(call, GASPI_ERR_INV_SIZE,
-                    text(num, " elements of ", element_size, " bytes, at most ", most, " bytes"));
+      return refuse(
+          call, GASPI_ERR_INV_SIZE,
+          text("'num' is ", num, " elements of ", element_size, " bytes, expected at most ", most, " bytes in all"));
     wherry::plans::typed_reduction how;
     how.name = "gaspi_allreduce_user";
     how.element = element_size;

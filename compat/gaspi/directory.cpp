@@ -12,7 +12,7 @@ directory::directory(const communicator& comm) : segment_(comm, sizeof(table), {
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
   mine_ = std::launder(reinterpret_cast<table*>(segment_.memory().data()));
   for (int rank = 0; rank < comm.size(); ++rank)
-    near_.push_back(reinterpret_cast<const table*>(segment_.in_place(rank)));
+    near_.push_back(reinterpret_cast<const table*>(segment_.memory_of(rank)));
 }
 
 void directory::enter(int id, const channels::segment_ticket& ticket) {

@@ -60,7 +60,7 @@ gaspi_return_t pgaspi_group_create(gaspi_group_t* const number) {
     const auto most = w.config.group_max;
     const auto free = std::find(w.groups.begin(), w.groups.end(), nullptr);
     if (number_of_groups(w) >= most || free == w.groups.end())
-      return refuse(call, GASPI_ERR_MANY_GRP, text("group_max is ", most));
+      return refuse(call, GASPI_ERR_MANY_GRP, text("there are already as many groups as 'group_max' allows: ", most));
     *free = std::make_unique<group>(w.comm, w.config);
     *number = static_cast<gaspi_group_t>(free - w.groups.begin());
     return GASPI_SUCCESS;
@@ -70,7 +70,7 @@ gaspi_return_t pgaspi_group_create(gaspi_group_t* const number) {
 gaspi_return_t pgaspi_group_delete(const gaspi_group_t number) {
   constexpr auto call = "gaspi_group_delete";
   return in_world(call, [&](world& w) {
-    if (number == GASPI_GROUP_ALL) return refuse(call, GASPI_ERR_INV_GROUP, "GASPI_GROUP_ALL stays");
+    if (number == GASPI_GROUP_ALL) return refuse(call, GASPI_ERR_INV_GROUP, "GASPI_GROUP_ALL cannot be deleted");
     const std::lock_guard lock(w.guard);
     if (w.groups[number] == nullptr) return no_group(call, number);
     w.groups[number].reset();
@@ -85,7 +85,8 @@ gaspi_return_t pgaspi_group_add(const gaspi_group_t number, const gaspi_rank_t r
     if (g == nullptr || g->is_closed) return no_group(call, number);
     const auto& there = g->ranks.ranks();
     if (!w.has_rank(rank) || std::find(there.begin(), there.end(), int{rank}) != there.end())
-      return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, ", of ", w.size, ", or in the group already"));
+      return refuse(call, GASPI_ERR_INV_RANK,
+                    text("'rank' is ", rank, ", which is not from 0 to ", w.size - 1, " or already in the group"));
     g->ranks.add(rank);
     return GASPI_SUCCESS;
   });

@@ -26,7 +26,7 @@ struct notification {
 /// @return false if it is not done in time; the same call then continues it
 bool notify_after(world& w, queue& q, byte_segment& notified, gaspi_rank_t rank, const notification& n,
                   const time_limit& limit) {
-  if (q.has_far.load(std::memory_order_relaxed) && notified.in_place(rank) != nullptr) {
+  if (q.has_far.load(std::memory_order_relaxed) && notified.memory_of(rank) != nullptr) {
     std::unique_lock lock(q.guard, std::defer_lock);
     if (!limit.take(lock) || !q.far.wait(limit.seconds_left())) return false;
     q.has_far.store(false, std::memory_order_relaxed);
@@ -76,7 +76,8 @@ gaspi_return_t read_and_notify(const char* call, const piece_list& list, gaspi_r
     if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1, limit); wrong != GASPI_SUCCESS)
       return wrong;
     if (id >= w.config.notification_num)
-      return refuse(call, GASPI_ERR_INV_NOTIF_ID, detail::text("notification ", id, " of ", w.config.notification_num));
+      return refuse(call, GASPI_ERR_INV_NOTIF_ID,
+                    detail::text("the notification is ", id, ", expected 0 to ", w.config.notification_num - 1));
     if (w.own(segment) == nullptr)
       return refuse(call, GASPI_ERR_INV_SEG, detail::text("there is no local segment ", int{segment}));
     auto& q = w.queues[queue];
@@ -171,9 +172,12 @@ gaspi_return_t pgaspi_notify_waitsome(const gaspi_segment_id_t segment_id_local,
     if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id_local}));
     const auto most = w.config.notification_num;
     if (notification_begin >= most)
-      return refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", notification_begin, " of ", most));
+      return refuse(call, GASPI_ERR_INV_NOTIF_ID,
+                    text("'notification_begin' is ", notification_begin, ", expected 0 to ", most - 1));
     if (num > most - notification_begin)
-      return refuse(call, GASPI_ERR_INV_NUM, text("'num' is ", num, " from ", notification_begin, " on, of ", most));
+      return refuse(
+          call, GASPI_ERR_INV_NUM,
+          text("'num' is ", num, " from ", notification_begin, " on, but there are ", most, " notifications"));
     if (num == 0) return GASPI_SUCCESS;  // no notifications: there is nothing to wait for
     const auto id =
         v->segment.wait_some(static_cast<int>(notification_begin), static_cast<int>(num), seconds_of(timeout_ms));
@@ -192,7 +196,7 @@ gaspi_return_t pgaspi_notify_reset(const gaspi_segment_id_t segment_id_local,
     if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id_local}));
     if (notification_id >= w.config.notification_num)
       return refuse(call, GASPI_ERR_INV_NOTIF_ID,
-                    text("notification ", notification_id, " of ", w.config.notification_num));
+                    text("the notification is ", notification_id, ", expected 0 to ", w.config.notification_num - 1));
     const auto old = v->segment.reset(static_cast<int>(notification_id));
     if (old_notification_val != nullptr) *old_notification_val = old;
     return GASPI_SUCCESS;

@@ -13,12 +13,14 @@ namespace {
 gaspi_return_t find_local(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_offset_t offset,
                           gaspi_size_t bytes, std::span<std::byte>& found) {
   if (bytes == 0 || bytes > w.config.passive_transfer_size_max)
-    return refuse(call, GASPI_ERR_INV_SIZE, detail::text(bytes, " bytes, 1 to ", w.config.passive_transfer_size_max));
+    return refuse(call, GASPI_ERR_INV_SIZE,
+                  detail::text("'size' is ", bytes, " bytes, expected 1 to ", w.config.passive_transfer_size_max));
   auto* const here = w.own(segment);
   if (here == nullptr) return refuse(call, GASPI_ERR_INV_SEG, detail::text("there is no segment ", int{segment}));
   if (offset > here->bytes || bytes > here->bytes - offset)
     return refuse(call, GASPI_ERR_INV_LOC_OFF,
-                  detail::text(bytes, " bytes at ", offset, " of segment ", int{segment}, ", of ", here->bytes));
+                  detail::text(bytes, " bytes at ", offset, " of segment ", int{segment}, " are not inside it: it has ",
+                               here->bytes, " bytes"));
   found = here->segment.memory().subspan(offset, bytes);
   return GASPI_SUCCESS;
 }

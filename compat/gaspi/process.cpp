@@ -69,7 +69,7 @@ gaspi_return_t start_mpi() {
   int is_started = 0, is_ended = 0;
   PMPI_Initialized(&is_started);
   PMPI_Finalized(&is_ended);
-  if (is_ended != 0) return refuse("gaspi_proc_init", GASPI_ERR_ENV, "after MPI_Finalize");
+  if (is_ended != 0) return refuse("gaspi_proc_init", GASPI_ERR_ENV, "MPI has ended and cannot be started again");
   if (is_started != 0) return GASPI_SUCCESS;
   // Open MPI 4 attaches only 32 pieces of memory to a window, unless this is set before it starts.
   setenv("OMPI_MCA_osc_rdma_max_attach", "1024", 0);
@@ -91,7 +91,7 @@ using namespace wherry::gaspi;
 
 gaspi_return_t pgaspi_proc_init(const gaspi_timeout_t) {
   constexpr auto call = "gaspi_proc_init";
-  if (world::current() != nullptr) return refuse(call, GASPI_ERR_INITED, "it has been called already");
+  if (world::current() != nullptr) return refuse(call, GASPI_ERR_INITED, "gaspi_proc_init has already been called");
   return guarded(call, [] {
     if (const auto started = start_mpi(); started != GASPI_SUCCESS) return started;
     try {
@@ -131,14 +131,14 @@ gaspi_return_t pgaspi_proc_num(gaspi_rank_t* const proc_num) {
 gaspi_return_t pgaspi_connect(const gaspi_rank_t rank, const gaspi_timeout_t) {
   constexpr auto call = "gaspi_connect";
   return in_world(call, [&](world& w) {
-    return w.has_rank(rank) ? GASPI_SUCCESS : refuse(call, GASPI_ERR_INV_RANK, "no such rank");
+    return w.has_rank(rank) ? GASPI_SUCCESS : refuse(call, GASPI_ERR_INV_RANK, "'rank' is not a rank of this job");
   });
 }
 
 gaspi_return_t pgaspi_disconnect(const gaspi_rank_t rank, const gaspi_timeout_t) {
   constexpr auto call = "gaspi_disconnect";
   return in_world(call, [&](world& w) {
-    return w.has_rank(rank) ? GASPI_SUCCESS : refuse(call, GASPI_ERR_INV_RANK, "no such rank");
+    return w.has_rank(rank) ? GASPI_SUCCESS : refuse(call, GASPI_ERR_INV_RANK, "'rank' is not a rank of this job");
   });
 }
 

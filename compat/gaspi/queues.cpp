@@ -67,7 +67,7 @@ gaspi_return_t pgaspi_queue_create(gaspi_queue_id_t* const queue, const gaspi_ti
       *queue = static_cast<gaspi_queue_id_t>(number);
       return GASPI_SUCCESS;
     }
-    return refuse(call, GASPI_ERROR, text("there are ", most_queues, " queues already"));
+    return refuse(call, GASPI_ERROR, text("there are already ", most_queues, " queues, as many as possible"));
   });
 }
 

@@ -5,8 +5,9 @@
 namespace wherry::gaspi {
 
 gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank) {
-  return w.has_rank(rank) ? GASPI_SUCCESS
-                          : refuse(call, GASPI_ERR_INV_RANK, detail::text("'rank' is ", rank, " of ", w.size));
+  return w.has_rank(rank)
+             ? GASPI_SUCCESS
+             : refuse(call, GASPI_ERR_INV_RANK, detail::text("'rank' is ", rank, ", expected 0 to ", w.size - 1));
 }
 
 // MPI also refuses a segment that its owner has deleted: a rank that answers a ping is alive.
@@ -21,14 +22,16 @@ gaspi_return_t check_queue(world& w, std::string_view call, gaspi_queue_id_t que
   const auto posted = w.queues[queue].posted.load(std::memory_order_relaxed);
   if (posted > w.config.queue_size_max || requests > w.config.queue_size_max - posted)
     return refuse(call, GASPI_QUEUE_FULL,
-                  detail::text("queue ", int{queue}, " holds ", posted, " of ", w.config.queue_size_max));
+                  detail::text("queue ", int{queue}, " is full: it holds ", posted, " of at most ",
+                               w.config.queue_size_max, " requests"));
   return GASPI_SUCCESS;
 }
 
 gaspi_return_t check_list(world& w, std::string_view call, const piece_list& list) {
-  if (list.has_null()) return refuse(call, GASPI_ERR_NULLPTR, "a list is null");
+  if (list.has_null()) return refuse(call, GASPI_ERR_NULLPTR, "one of the lists is null");
   if (list.num == 0 || list.num > w.config.rw_list_elem_max)
-    return refuse(call, GASPI_ERR_INV_NUM, detail::text("'num' is ", list.num, ", 1 to ", w.config.rw_list_elem_max));
+    return refuse(call, GASPI_ERR_INV_NUM,
+                  detail::text("'num' is ", list.num, ", expected 1 to ", w.config.rw_list_elem_max));
   return GASPI_SUCCESS;
 }
 
@@ -45,21 +48,22 @@ gaspi_return_t find_segment(world& w, std::string_view call, gaspi_segment_id_t 
 gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, const time_limit& limit,
                     found_piece& found) {
   if (p.bytes > w.config.transfer_size_max)
-    return refuse(call, GASPI_ERR_INV_COMMSIZE, detail::text(p.bytes, " bytes, at most ", w.config.transfer_size_max));
+    return refuse(call, GASPI_ERR_INV_COMMSIZE,
+                  detail::text("the request has ", p.bytes, " bytes, expected at most ", w.config.transfer_size_max));
   auto* const here = w.own(p.segment_local);
   if (here == nullptr)
     return refuse(call, GASPI_ERR_INV_SEG, detail::text("there is no local segment ", int{p.segment_local}));
   if (p.offset_local > here->bytes || p.bytes > here->bytes - p.offset_local)
     return refuse(call, GASPI_ERR_INV_LOC_OFF,
                   detail::text(p.bytes, " bytes at ", p.offset_local, " of local segment ", int{p.segment_local},
-                               ", of ", here->bytes));
+                               " are not inside it: it has ", here->bytes, " bytes"));
   byte_segment* there = nullptr;
   if (const auto wrong = find_segment(w, call, p.segment_remote, rank, limit, there); wrong != GASPI_SUCCESS)
     return wrong;
   if (const auto bytes = there->bytes_of(rank); p.offset_remote > bytes || p.bytes > bytes - p.offset_remote)
     return refuse(call, GASPI_ERR_INV_REM_OFF,
                   detail::text(p.bytes, " bytes at ", p.offset_remote, " of segment ", int{p.segment_remote},
-                               " of rank ", rank, ", of ", bytes));
+                               " of rank ", rank, " are not inside it: it has ", bytes, " bytes"));
   found = {there, here->segment.memory().subspan(p.offset_local, p.bytes)};
   return GASPI_SUCCESS;
 }
@@ -78,8 +82,11 @@ gaspi_return_t find_notified(world& w, std::string_view call, gaspi_segment_id_t
                              gaspi_notification_id_t id, gaspi_notification_t value, const time_limit& limit,
                              byte_segment*& found) {
   if (id >= w.config.notification_num)
-    return refuse(call, GASPI_ERR_INV_NOTIF_ID, detail::text("notification ", id, " of ", w.config.notification_num));
-  if (value == 0) return refuse(call, GASPI_ERR_INV_NOTIF_VAL, "the value is 0, which means that there is none");
+    return refuse(call, GASPI_ERR_INV_NOTIF_ID,
+                  detail::text("the notification is ", id, ", expected 0 to ", w.config.notification_num - 1));
+  if (value == 0)
+    return refuse(call, GASPI_ERR_INV_NOTIF_VAL,
+                  "'notification_value' is 0, which means that there is no notification");
   return find_segment(w, call, segment, rank, limit, found);
 }
 

@@ -83,7 +83,7 @@ inline void count(queue& q, gaspi_number_t requests) {
 /// @return false if another thread keeps the queue beyond the time limit
 template <class Write>
 bool post(queue& q, const byte_segment& remote, gaspi_rank_t rank, const time_limit& limit, Write&& write) {
-  if (remote.in_place(rank) != nullptr) {
+  if (remote.memory_of(rank) != nullptr) {
     write(nullptr);
     return true;
   }

@@ -40,11 +40,13 @@ gaspi_number_t number_here(const world& w) {
 /// Makes this rank's part. The caller holds `w.guard`.
 gaspi_return_t make(world& w, std::string_view call, gaspi_segment_id_t id, const source& from) {
   if (id == segment_ids - 1 || w.own(id) != nullptr)
-    return refuse(call, GASPI_ERR_INV_SEG,
-                  detail::text("'segment_id' is ", int{id}, id == 255 ? ", at most 254" : ", which there is"));
-  if (from.bytes == 0) return refuse(call, GASPI_ERR_INV_SEGSIZE, "'size' is 0");
+    return refuse(
+        call, GASPI_ERR_INV_SEG,
+        detail::text("'segment_id' is ", int{id}, id == 255 ? ", expected 0 to 254" : ", which is already in use"));
+  if (from.bytes == 0) return refuse(call, GASPI_ERR_INV_SEGSIZE, "'size' is 0, expected 1 or more");
   if (number_here(w) >= w.config.segment_max)
-    return refuse(call, GASPI_ERR_MANY_SEG, detail::text("segment_max is ", w.config.segment_max));
+    return refuse(call, GASPI_ERR_MANY_SEG,
+                  detail::text("there are already as many segments as 'segment_max' allows: ", w.config.segment_max));
   auto& v = w.view_of(id);
   v.ticket = from.users != nullptr ? v.segment.offer({from.users, from.bytes}) : v.segment.offer(from.bytes);
   v.bytes = from.bytes;
@@ -71,7 +73,8 @@ gaspi_return_t make_together(const char* call, gaspi_segment_id_t id, const sour
   return in_world(call, [&](world& w) {
     auto* const members = committed(w, number);
     if (members == nullptr)
-      return refuse(call, GASPI_ERR_INV_GROUP, detail::text("group ", int{number}, " is none, or not committed"));
+      return refuse(call, GASPI_ERR_INV_GROUP,
+                    detail::text("group ", int{number}, " does not exist or is not committed"));
     {
       const std::lock_guard lock(w.guard);
       auto* v = w.own(id);
@@ -168,7 +171,8 @@ gaspi_return_t pgaspi_segment_list(const gaspi_number_t num, gaspi_segment_id_t*
   return in_world(call, [&](world& w) {
     if (segment_id_list == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'segment_id_list' is null");
     if (num != number_here(w))
-      return refuse(call, GASPI_ERR_INV_NUM, text("'num' is ", num, ", and there are ", number_here(w), " segments"));
+      return refuse(call, GASPI_ERR_INV_NUM,
+                    text("'num' is ", num, ", expected ", number_here(w), ", the number of segments"));
     gaspi_number_t place = 0;
     for (int id = 0; id < segment_ids && place < num; ++id)
       if (w.own(static_cast<gaspi_segment_id_t>(id)) != nullptr)
@@ -207,7 +211,8 @@ gaspi_return_t pgaspi_segment_avail_local(gaspi_segment_id_t* const avail_seg_id
   return in_world(call, [&](world& w) {
     if (avail_seg_id == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'avail_seg_id' is null");
     if (number_here(w) >= w.config.segment_max)
-      return refuse(call, GASPI_ERR_MANY_SEG, text("segment_max is ", w.config.segment_max));
+      return refuse(call, GASPI_ERR_MANY_SEG,
+                    text("there are already as many segments as 'segment_max' allows: ", w.config.segment_max));
     gaspi_segment_id_t id = 0;
     while (w.own(id) != nullptr) ++id;
     *avail_seg_id = id;

@@ -29,7 +29,8 @@ gaspi_return_t pgaspi_state_vec_get(gaspi_state_vector_t state_vector) {
 gaspi_return_t pgaspi_proc_ping(const gaspi_rank_t rank, gaspi_timeout_t tout) {
   constexpr auto call = "gaspi_proc_ping";
   return in_world(call, [&](world& w) {
-    if (!w.has_rank(rank)) return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
+    if (!w.has_rank(rank))
+      return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, ", expected 0 to ", w.size - 1));
     if (wherry::ping(w.comm, rank, seconds_of(tout))) return GASPI_SUCCESS;
     return wherry::health(w.comm, rank) == wherry::rank_health::healthy ? GASPI_TIMEOUT : GASPI_ERROR;
   });
@@ -39,7 +40,8 @@ gaspi_return_t pgaspi_proc_kill(const gaspi_rank_t rank, const gaspi_timeout_t t
   constexpr auto call = "gaspi_proc_kill";
   return in_world(call, [&](world& w) {
     if (!w.has_rank(rank) || rank == w.rank)
-      return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, ", this one, or beyond ", w.size));
+      return refuse(call, GASPI_ERR_INV_RANK,
+                    text("'rank' is ", rank, ", expected another rank from 0 to ", w.size - 1));
     return in_time(wherry::end_rank(w.comm, rank, seconds_of(timeout_ms)));
   });
 }

@@ -48,8 +48,8 @@ gaspi_return_t pgaspi_statistic_counter_info(gaspi_statistic_counter_t counter,
   return in_world(call, [&](world&) {
     if (counter_argument == nullptr || counter_name == nullptr || counter_description == nullptr ||
         verbosity_level == nullptr)
-      return refuse(call, GASPI_ERR_NULLPTR, "a result has no place: null");
-    if (counter >= counters.size()) return refuse(call, GASPI_ERR_INV_NUM, "there is no such counter");
+      return refuse(call, GASPI_ERR_NULLPTR, "one of the pointers for the results is null");
+    if (counter >= counters.size()) return refuse(call, GASPI_ERR_INV_NUM, "'counter' is not one of the counters");
     *counter_argument = GASPI_STATISTIC_ARGUMENT_NONE;
     *counter_name = const_cast<gaspi_string_t>(counters[counter].name);
     *counter_description = const_cast<gaspi_string_t>(counters[counter].meaning);
@@ -62,7 +62,7 @@ gaspi_return_t pgaspi_statistic_counter_get(gaspi_statistic_counter_t counter, g
   constexpr auto call = "gaspi_statistic_counter_get";
   return in_world(call, [&](world& w) {
     if (value == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'value' is null");
-    if (counter >= counters.size()) return refuse(call, GASPI_ERR_INV_NUM, "there is no such counter");
+    if (counter >= counters.size()) return refuse(call, GASPI_ERR_INV_NUM, "'counter' is not one of the counters");
     *value = w.counters.values[counter];
     return GASPI_SUCCESS;
   });
@@ -71,7 +71,7 @@ gaspi_return_t pgaspi_statistic_counter_get(gaspi_statistic_counter_t counter, g
 gaspi_return_t pgaspi_statistic_counter_reset(gaspi_statistic_counter_t counter) {
   constexpr auto call = "gaspi_statistic_counter_reset";
   return in_world(call, [&](world& w) {
-    if (counter >= counters.size()) return refuse(call, GASPI_ERR_INV_NUM, "there is no such counter");
+    if (counter >= counters.size()) return refuse(call, GASPI_ERR_INV_NUM, "'counter' is not one of the counters");
     w.counters.values[counter] = 0;
     return GASPI_SUCCESS;
   });

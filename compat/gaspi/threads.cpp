@@ -85,8 +85,10 @@ gaspi_return_t pgaspi_threads_get_num_cores(gaspi_int* const cores) {
 gaspi_return_t pgaspi_threads_init_user(const unsigned int use_nr_of_threads) {
   constexpr auto call = "gaspi_threads_init_user";
   const std::lock_guard lock(all().guard);
-  if (use_nr_of_threads < 1 || use_nr_of_threads > 1024) return refuse(call, GASPI_ERROR, "1 to 1024 threads");
-  if (all().total != 0) return refuse(call, GASPI_ERROR, "it has been called already");
+  if (use_nr_of_threads < 1 || use_nr_of_threads > 1024)
+    return refuse(call, GASPI_ERROR,
+                  wherry::detail::text("'use_nr_of_threads' is ", use_nr_of_threads, ", expected 1 to 1024"));
+  if (all().total != 0) return refuse(call, GASPI_ERROR, "gaspi_threads_init has already been called");
   all().total = static_cast<int>(use_nr_of_threads);
   all().registered = 0;
   return GASPI_SUCCESS;
@@ -110,7 +112,7 @@ gaspi_return_t pgaspi_threads_run(void* (*function)(void*), void* arg) {
     if (function == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'function' is null");
     {
       const std::lock_guard lock(all().guard);
-      if (all().total == 0) return refuse(call, GASPI_ERROR, "before gaspi_threads_init");
+      if (all().total == 0) return refuse(call, GASPI_ERROR, "gaspi_threads_init has not been called");
     }
     std::thread(function, arg).detach();
     return GASPI_SUCCESS;
@@ -137,7 +139,7 @@ gaspi_return_t pgaspi_threads_get_total(gaspi_int* const num) {
   if (num == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'num' is null");
   const std::lock_guard lock(all().guard);
   *num = all().total;
-  return *num != 0 ? GASPI_SUCCESS : refuse(call, GASPI_ERROR, "before gaspi_threads_init");
+  return *num != 0 ? GASPI_SUCCESS : refuse(call, GASPI_ERROR, "gaspi_threads_init has not been called");
 }
 
 void pgaspi_threads_sync(void) {
@@ -151,6 +153,6 @@ gaspi_return_t pgaspi_threads_sync_all(const gaspi_group_t g, const gaspi_timeou
   return in_world(call, [&](world&) {
     const bool has_met = all().meet([&] { outcome = gaspi_barrier(g, timeout_ms); });
     if (world_ends()) return refuse(call, GASPI_ERROR, "gaspi_proc_term has ended this wait");
-    return has_met ? outcome.load() : refuse(call, GASPI_ERROR, "before gaspi_threads_init");
+    return has_met ? outcome.load() : refuse(call, GASPI_ERROR, "gaspi_threads_init has not been called");
   });
 }

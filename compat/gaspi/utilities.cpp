@@ -140,9 +140,9 @@ gaspi_return_t pgaspi_numa_socket(gaspi_uchar* const socket) {
   // Only gaspi_run -N binds a rank to a socket; other programs get GPI-2's error.
   const char* const bound = std::getenv("GASPI_SET_NUMA_SOCKET");
   if (bound == nullptr || std::atoi(bound) != 1)
-    return refuse(call, GASPI_ERR_ENV, "GASPI_SET_NUMA_SOCKET is not 1 in the environment");
+    return refuse(call, GASPI_ERR_ENV, "the environment variable GASPI_SET_NUMA_SOCKET is not 1");
   unsigned core = 0, node = 0;
-  if (getcpu(&core, &node) != 0) return refuse(call, GASPI_ERROR, "the system does not say");
+  if (getcpu(&core, &node) != 0) return refuse(call, GASPI_ERROR, "the system does not tell the core of this thread");
   *socket = static_cast<gaspi_uchar>(node);
   return GASPI_SUCCESS;
 }
@@ -154,7 +154,8 @@ gaspi_return_t pgaspi_set_socket_affinity(const gaspi_uchar socket) {
     std::getline(std::ifstream(place_of_node(socket)), list);
     const auto cores = cores_in(list);
     if (CPU_COUNT(&cores) == 0 || sched_setaffinity(0, sizeof cores, &cores) != 0)
-      return refuse(call, GASPI_ERROR, text("there is no socket ", int{socket}, ", or none of its cores is allowed"));
+      return refuse(call, GASPI_ERROR,
+                    text("'socket' is ", int{socket}, ", which does not exist or has no core that is allowed"));
     return GASPI_SUCCESS;
   });
 }

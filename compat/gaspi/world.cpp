@@ -13,7 +13,8 @@ namespace {
 const communicator& agreed(const communicator& comm, const gaspi_config_t& config) {
   if (comm.size() > 65535)
     throw error(error_kind::argument, "gaspi_proc_init",
-                detail::text("GASPI's ranks are numbers of 16 bits, and there are ", comm.size()), comm.rank());
+                detail::text("GASPI's ranks are numbers of 16 bits, but there are ", comm.size(), " ranks"),
+                comm.rank());
   shape_hash all;
   all.add(config.notification_num).add(config.passive_transfer_size_max).add(config.allreduce_buf_size);
   detail::agree_or_throw(comm, "gaspi_proc_init", nullptr, static_cast<std::uint32_t>(all.value()),

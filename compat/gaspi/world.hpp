@@ -55,7 +55,7 @@ struct group {
   enum class kind : unsigned char { none, barrier, allreduce, allreduce_user };
 
   group(const communicator& comm, const gaspi_config_t& config)
-      : ranks(comm, {.piece = std::max<std::size_t>(4096, config.allreduce_buf_size)}) {}
+      : ranks(comm, {.sizes = {.piece = std::max<std::size_t>(4096, config.allreduce_buf_size)}}) {}
 
   rank_group ranks;
   bool is_closed = false;    // gaspi_group_commit has begun

@@ -48,7 +48,8 @@ template <class T> class all_to_all : public detail::started_in_halves<all_to_al
       : words("GCL::all_to_all"), comm_(comm), exchange_(comm_) {
     if (processes != comm_.size())
       throw wherry::error(wherry::error_kind::argument, "GCL::all_to_all",
-                          wherry::detail::text("for ", processes, " processes, on a communicator of ", comm_.size()),
+                          wherry::detail::text("'processes' is ", processes, ", expected ", comm_.size(),
+                                               ", the size of the communicator"),
                           comm_.rank());
     to.resize(static_cast<std::size_t>(processes));
     from.resize(static_cast<std::size_t>(processes));
@@ -74,7 +75,7 @@ template <class T> class all_to_all : public detail::started_in_halves<all_to_al
   void begin() {
     if (to != sent_ || from != received_)
       throw wherry::error(wherry::error_kind::state, "GCL::all_to_all",
-                          "packets have been changed since setup: call setup again, on all ranks", comm_.rank());
+                          "packets were changed after 'setup': call 'setup' again, on all ranks", comm_.rank());
     exchange_.start();
   }
   void end() { exchange_.wait(); }

@@ -64,7 +64,7 @@ class all_to_all_halo : public detail::started_in_halves<all_to_all_halo<T, Proc
     const int process = grid_.abs_proc(coordinates);
     if (process < 0)
       throw wherry::error(wherry::error_kind::argument, "all_to_all_halo",
-                          "the grid has no process at these coordinates", grid_.pid());
+                          "the grid has no process at the given 'coordinates'", grid_.pid());
     return process;
   }
   template <class Value, class Block> static wherry::array_section section(Value* pointer, const Block& block) {

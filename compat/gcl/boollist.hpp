@@ -70,7 +70,8 @@ template <int N> class boollist : public detail::boollist_values<N> {
   boollist(const period_type& values) {
     if (values.size() != static_cast<std::size_t>(N))
       throw wherry::error(wherry::error_kind::argument, "boollist",
-                          wherry::detail::text(values.size(), " periodicities were given for ", N, " dimensions"));
+                          wherry::detail::text("there are ", values.size(), " periodicities, expected ", N,
+                                               ", one for each dimension"));
     for (int d = 0; d < N; ++d) detail::value_of(*this, d) = values.value(static_cast<std::size_t>(d));
   }
 

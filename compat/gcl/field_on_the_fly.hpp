@@ -33,9 +33,9 @@ template <class T, class Layout, template <class> class Traits> class field_on_t
   /// @throws wherry::error(argument) for another number of descriptors
   field_on_the_fly(T* pointer, std::span<const halo_descriptor> halo) : ptr(pointer) {
     if (halo.size() != static_cast<std::size_t>(dimensions))
-      throw wherry::error(
-          wherry::error_kind::argument, "field_on_the_fly",
-          wherry::detail::text(halo.size(), " halo descriptors were given for ", dimensions, " dimensions"));
+      throw wherry::error(wherry::error_kind::argument, "field_on_the_fly",
+                          wherry::detail::text(halo.size(), " halo descriptors were given, expected ", dimensions,
+                                               ", one for each dimension"));
     wherry::point<dimensions> extents{};
     std::array<halo_descriptor, static_cast<std::size_t>(dimensions)> all{};
     for (std::size_t d = 0; d < all.size(); ++d) {

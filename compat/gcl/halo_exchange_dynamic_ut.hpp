@@ -54,7 +54,7 @@ class halo_exchange_dynamic_ut {
   /// @throws wherry::error(argument) if the pattern has no such dimension
   void add_halo(int dimension, const halo_descriptor& halo) {
     if (dimension < 0 || dimension >= N)
-      fail(wherry::error_kind::argument, wherry::detail::text("add_halo of dimension ", dimension, "; there are ", N));
+      fail(wherry::error_kind::argument, wherry::detail::text("'dimension' is ", dimension, ", expected 0 to ", N - 1));
     halos_[static_cast<std::size_t>(dimension)] = halo;
     exchanges_.clear();
   }
@@ -63,7 +63,8 @@ class halo_exchange_dynamic_ut {
   /// @param max_fields the most fields of one exchange
   /// @throws wherry::error(argument) for a wrong halo structure, on all ranks alike
   void setup(int max_fields) {
-    if (max_fields < 1) fail(wherry::error_kind::argument, wherry::detail::text("setup for ", max_fields, " fields"));
+    if (max_fields < 1)
+      fail(wherry::error_kind::argument, wherry::detail::text("'max_fields' is ", max_fields, ", expected 1 or more"));
     exchanges_.clear();
     exchanges_.resize(static_cast<std::size_t>(max_fields) + 1);
     exchange_of(exchanges_.size() - 1);
@@ -121,10 +122,10 @@ class halo_exchange_dynamic_ut {
   }
 
   void pack_table(std::span<void* const> table) {
-    if (exchanges_.empty()) fail(wherry::error_kind::state, "pack was called before setup");
+    if (exchanges_.empty()) fail(wherry::error_kind::state, "'pack' was called before 'setup'");
     if (table.empty() || table.size() >= exchanges_.size())
-      fail(wherry::error_kind::argument,
-           wherry::detail::text("pack names ", table.size(), " fields; setup was for 1 to ", exchanges_.size() - 1));
+      fail(wherry::error_kind::argument, wherry::detail::text("'pack' names ", table.size(), " fields, expected 1 to ",
+                                                              exchanges_.size() - 1, ", as 'setup' was told"));
     const detail::in_order<Arch> now;
     phase_.pack(exchange_of(table.size()), table);
   }

@@ -50,7 +50,7 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
   template <class T, class Layout, class Sizes>
   void setup(int max_fields, [[maybe_unused]] const field_on_the_fly<T, Layout, traits>& example,
              [[maybe_unused]] const Sizes& sizes) {
-    if (max_fields < 1) fail(wherry::detail::text("setup for ", max_fields, " fields"));
+    if (max_fields < 1) fail(wherry::detail::text("'max_fields' is ", max_fields, ", expected 1 or more"));
     max_fields_ = static_cast<std::size_t>(max_fields);
   }
 
@@ -132,16 +132,17 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
   }
 
   void pack_fields() {
-    if (shapes_.empty()) fail("pack names no fields");
+    if (shapes_.empty()) fail("'pack' names no fields");
     if (shapes_.size() > max_fields_)
-      fail(wherry::detail::text("pack names ", shapes_.size(), " fields; setup was for 1 to ", max_fields_));
+      fail(wherry::detail::text("'pack' names ", shapes_.size(), " fields, expected 1 to ", max_fields_,
+                                ", as 'setup' was told"));
     packed_ = &bound();
     const detail::in_order<Arch> now;
     phase_.pack(*packed_->exchange, addresses_);
   }
   void unpack_fields() {
     if (packed_ != nullptr && packed_->shapes.size() == shapes_.size() && !packed_->fits(shapes_))
-      fail("unpack names fields of other types or halo structures than pack");
+      fail("'unpack' names fields of other types or halo structures than 'pack'");
     const detail::in_order<Arch> now;
     phase_.unpack(addresses_);
   }
@@ -150,9 +151,9 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
   const bound_list& bound() {
     auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& list) { return list->fits(shapes_); });
     if (wherry::current_settings().check)
-      wherry::detail::agree_or_throw(grid_.grid().comm(), "halo_exchange_generic", nullptr,
-                                     static_cast<std::uint32_t>(found - known_.begin()),
-                                     "this list of fields is known on some ranks and new on others, or another one");
+      wherry::detail::agree_or_throw(
+          grid_.grid().comm(), "halo_exchange_generic", nullptr, static_cast<std::uint32_t>(found - known_.begin()),
+          "the ranks name different lists of fields, or only some ranks have used this list before");
     if (found == known_.end()) {
       auto fresh = std::make_unique<bound_list>();
       for (const auto* f : shapes_) fresh->shapes.push_back(*f);

@@ -30,7 +30,7 @@ template <class T, int N> class field_descriptor_no_dt {
   void add_halo(int dimension, const halo_descriptor& halo) {
     if (dimension < 0 || dimension >= N)
       throw wherry::error(wherry::error_kind::argument, "field_descriptor",
-                          wherry::detail::text("a halo of dimension ", dimension, "; there are ", N));
+                          wherry::detail::text("'dimension' is ", dimension, ", expected 0 to ", N - 1));
     halos_[static_cast<std::size_t>(dimension)] = halo;
   }
 
@@ -92,7 +92,7 @@ template <class T, int N, class Pattern> class hndlr_descriptor_ut {
                      wherry::index_t begin, wherry::index_t end, wherry::index_t length) {
     if (field >= fields_.size())
       fail(wherry::error_kind::argument,
-           wherry::detail::text("register_halo of field ", field, "; there are ", fields_.size()));
+           wherry::detail::text("'field' is ", field, "; there are ", fields_.size(), " fields"));
     exchange_.reset();
     fields_[field].add_halo(static_cast<int>(dimension), minus, plus, begin, end, length);
   }
@@ -127,7 +127,7 @@ template <class T, int N, class Pattern> class hndlr_descriptor_ut {
   /// Copies the data that leaves out of the fields, which may be overwritten at once.
   /// @throws wherry::error(state) before `setup`
   void pack() {
-    if (!exchange_) fail(wherry::error_kind::state, "pack was called before setup");
+    if (!exchange_) fail(wherry::error_kind::state, "'pack' was called before 'setup'");
     phase_.pack(*exchange_, addresses());
   }
   void exchange() {

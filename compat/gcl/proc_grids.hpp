@@ -98,7 +98,7 @@ template <int N> wherry::process_grid_options grid_options(const boollist<N>& pe
 template <int N> std::vector<int> balanced_extents(int ranks) {
   if (ranks < 1)
     throw wherry::error(wherry::error_kind::argument, "process grid",
-                        wherry::detail::text("a grid of ", ranks, " processes"));
+                        wherry::detail::text("'ranks' is ", ranks, ", expected 1 or more"));
   std::vector<int> result(static_cast<std::size_t>(N), 0);
   wherry::check_mpi(MPI_Dims_create(ranks, N, result.data()), "MPI_Dims_create");
   return result;
@@ -170,7 +170,7 @@ template <int N> class counted_process_grid_t : public detail::placed_process<N>
       : place(periods, wherry::detail::rank_placement::in_rows(std::move(extents)), pid) {
     if (pid < 0 || pid >= this->size())
       throw wherry::error(wherry::error_kind::argument, "process grid",
-                          wherry::detail::text("process ", pid, " of ", this->size()));
+                          wherry::detail::text("'pid' is ", pid, ", expected 0 to ", this->size() - 1));
   }
   template <class Values> static std::vector<int> first_of(const Values& values) {
     std::vector<int> result;
@@ -181,9 +181,9 @@ template <int N> class counted_process_grid_t : public detail::placed_process<N>
     int number = 0;
     for (std::size_t d = 0; d < extents.size(); ++d) {
       if (coordinates[d] < 0 || coordinates[d] >= extents[d])
-        throw wherry::error(
-            wherry::error_kind::argument, "process grid",
-            wherry::detail::text("coordinate ", coordinates[d], " of ", extents[d], " in dimension ", d));
+        throw wherry::error(wherry::error_kind::argument, "process grid",
+                            wherry::detail::text("'coordinates' has ", coordinates[d], " in dimension ", d,
+                                                 ", expected 0 to ", extents[d] - 1));
       number = number * extents[d] + coordinates[d];
     }
     return number;

@@ -17,7 +17,7 @@ namespace detail {
 inline std::size_t checked(std::string_view where, int i, std::size_t size) {
   if (i < 0 || static_cast<std::size_t>(i) >= size)
     throw wherry::error(wherry::error_kind::argument, where,
-                        wherry::detail::text("there is no element ", i, " of ", size));
+                        wherry::detail::text("the index is ", i, "; there are ", size, " elements"));
   return static_cast<std::size_t>(i);
 }
 
@@ -71,7 +71,8 @@ template <int D> class FloorPlan {
   FloorPlan(const wherry::floor_plan<D>& plan)
       : regions_(plan.boxes().begin(), plan.boxes().end()), owners_({plan.owners().begin(), plan.owners().end()}) {
     if (!plan.complete())
-      throw wherry::error(wherry::error_kind::argument, "FloorPlan", "a FloorPlan of KeLP knows all its regions");
+      throw wherry::error(wherry::error_kind::argument, "FloorPlan",
+                          "'plan' is partial, but a FloorPlan of KeLP knows all its regions");
   }
 
   /// Element i, which is a Region.

@@ -37,7 +37,7 @@ template <int D, class GridType, class T> class Mover {
   /// @throws wherry::error, on all processes alike; see `wherry::mover`
   Mover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M,
         const wherry::mover_options& how = {})
-      : mover_(M.plan(), how, source.array(), destination.array()) {}
+      : mover_(M.plan(), source.array(), destination.array(), how) {}
   /// Collective. The arguments are in the order of the text: μ = Mover(M, S, D).
   Mover(const MotionPlan<D>& M, const XArray<D, GridType>& source, XArray<D, GridType>& destination,
         const wherry::mover_options& how = {})

@@ -34,7 +34,7 @@ namespace detail {
   throw wherry::error(wherry::error_kind::argument, where, why, rank);
 }
 inline void must_not_be_negative(std::string_view where, std::string_view name, long long value) {
-  if (value < 0) refuse(where, wherry::detail::text(name, " is ", value));
+  if (value < 0) refuse(where, wherry::detail::text(name, " is ", value, ", expected 0 or more"));
 }
 
 /// An MPI handle as a class of its own, `Self`. It converts to MPI's type implicitly, and from MPI's type explicitly.

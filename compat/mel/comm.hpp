@@ -71,7 +71,7 @@ inline Comm CommDuplicate(const Comm& comm) {
 /// communicator gets the error handler at once, so that an error of this call itself goes to the handler of `comm`.
 inline Comm CommIduplicate(const Comm& comm, Request& request) {
   constexpr std::string_view where = "MEL::CommIduplicate";
-  if (comm == Comm::COMM_NULL) detail::refuse(where, "the communicator is null");
+  if (comm == Comm::COMM_NULL) detail::refuse(where, "'comm' is COMM_NULL");
   MPI_Comm made = MPI_COMM_NULL;
   wherry::check_mpi(MPI_Comm_idup(comm, &made, detail::handles<MPI_Request>(&request)), where);
   if (made == MPI_COMM_NULL) Wait(request);  // an MPI may write the handle only then
@@ -107,12 +107,12 @@ inline ErrorHandler CommCreateErrorHandler(ErrorHandlerFunc function) {
 }
 inline ErrorHandler CommGetErrorHandler(const Comm& comm) {
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-  if (comm == Comm::COMM_NULL) detail::refuse("MEL::CommGetErrorHandler", "the communicator is null");
+  if (comm == Comm::COMM_NULL) detail::refuse("MEL::CommGetErrorHandler", "'comm' is COMM_NULL");
   wherry::check_mpi(MPI_Comm_get_errhandler(comm, &handler), "MEL::CommGetErrorHandler");
   return ErrorHandler(handler);
 }
 inline void CommSetErrorHandler(const Comm& comm, const ErrorHandler& handler) {
-  if (comm == Comm::COMM_NULL) detail::refuse("MEL::CommSetErrorHandler", "the communicator is null");
+  if (comm == Comm::COMM_NULL) detail::refuse("MEL::CommSetErrorHandler", "'comm' is COMM_NULL");
   wherry::check_mpi(MPI_Comm_set_errhandler(comm, handler), "MEL::CommSetErrorHandler");
 }
 inline void CommSetErrorHandler(const Comm& comm, ErrorHandlerFunc function) {

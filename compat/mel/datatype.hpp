@@ -71,7 +71,7 @@ inline const Datatype Datatype::COUNT{MPI_COUNT};
 namespace detail {
 
 inline void must_be_a_type(std::string_view where, const Datatype& type) {
-  if (type == Datatype::DATATYPE_NULL) refuse(where, "the datatype is null");
+  if (type == Datatype::DATATYPE_NULL) refuse(where, "the datatype is DATATYPE_NULL");
 }
 
 /// The committed type that an MPI call returns through its last argument.
@@ -99,7 +99,7 @@ inline Datatype part_of_array(std::string_view where, const Datatype& type, int 
   for (int d = 0; d < dimensions; ++d)
     if (starts[d] < 0 || parts[d] < 1 || sizes[d] < 1 || parts[d] > sizes[d] - starts[d])
       refuse(where, wherry::detail::text("the part does not lie in the array: ", parts[d], " elements from ", starts[d],
-                                         " on, of ", sizes[d]));
+                                         " on, in an array of ", sizes[d]));
   return made_type(where, MPI_Type_create_subarray, dimensions, sizes, parts, starts, MPI_ORDER_C, type);
 }
 /// The same with the fastest index first, as in MEL's SubArray1D to 5D.

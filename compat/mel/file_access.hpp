@@ -32,7 +32,7 @@ Status write(std::string_view where, int (*mpi)(Parameters...), const File& file
   const int written = answer<int>(where, MPI_Get_count, &status, type);
   if (written != count)
     throw wherry::error(wherry::error_kind::resource, where,
-                        wherry::detail::text(written, " of ", count, " were written"));
+                        wherry::detail::text("only ", written, " of ", count, " elements were written"));
   return status;
 }
 

@@ -38,9 +38,9 @@ inline void release(void* memory) noexcept {
 /// @throws wherry::error for a negative length, for one that is larger than any memory, or if there is no memory
 template <class T> T* MemAlloc(MPI_Aint len = 1) {
   static_assert(alignof(T) <= alignof(std::max_align_t), "MEL: MPI_Alloc_mem knows no alignment greater than usual");
-  if (len < 0) detail::refuse("MEL::MemAlloc", wherry::detail::text("a length of ", len, " is negative"));
+  if (len < 0) detail::refuse("MEL::MemAlloc", wherry::detail::text("'len' is ", len, ", expected 0 or more"));
   if (len > std::numeric_limits<MPI_Aint>::max() / static_cast<MPI_Aint>(sizeof(T)))
-    detail::refuse("MEL::MemAlloc", wherry::detail::text("a length of ", len, " is too much"));
+    detail::refuse("MEL::MemAlloc", wherry::detail::text("'len' is ", len, ", which is more than memory can hold"));
   return static_cast<T*>(detail::allocate(static_cast<std::size_t>(len) * sizeof(T)));
 }
 /// Allocates memory for `len` objects and fills it with copies of `value`.
@@ -69,7 +69,7 @@ template <class T, class... Args> T* MemConstruct(Args&&... args) {
 /// Destroys `len` objects and frees their memory. Null is allowed. A pointer that is not constant becomes null.
 /// @throws wherry::error for a negative length
 template <class T> void MemDestruct(T* const& ptr, MPI_Aint len = 1) {
-  if (len < 0) detail::refuse("MEL::MemDestruct", wherry::detail::text("a length of ", len, " is negative"));
+  if (len < 0) detail::refuse("MEL::MemDestruct", wherry::detail::text("'len' is ", len, ", expected 0 or more"));
   if (ptr == nullptr) return;
   T* const objects = ptr;
   std::destroy_n(objects, len);

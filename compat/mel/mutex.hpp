@@ -41,13 +41,15 @@ inline int fetch(std::string_view where, const Mutex& mutex, int rank, mutex_wor
   return old;
 }
 inline void must_be_a_mutex(std::string_view where, const Mutex& mutex) {
-  if (mutex.comm == Comm()) refuse(where, "the mutex is null");
+  if (mutex.comm == Comm()) refuse(where, "'mutex' is null");
 }
 inline void must_be_in(std::string_view where, int rank, int size, int root, const Comm& comm) {
   const int true_rank = answer<int>(where, MPI_Comm_rank, comm), true_size = answer<int>(where, MPI_Comm_size, comm);
   if (rank != true_rank || size != true_size)
-    refuse(where, wherry::detail::text("this is rank ", true_rank, " of ", true_size, ", not ", rank, " of ", size));
-  if (root < 0 || root >= size) refuse(where, wherry::detail::text("there is no rank ", root, " of ", size));
+    refuse(where, wherry::detail::text("'rank' and 'size' are ", rank, " and ", size, ", but this is rank ", true_rank,
+                                       " of ", true_size));
+  if (root < 0 || root >= size)
+    refuse(where, wherry::detail::text("'root' is ", root, ", expected a rank from 0 to ", size - 1));
 }
 
 }  // namespace detail

@@ -45,7 +45,7 @@ namespace detail {
 template <class T> void must_have(std::string_view where, const Shared<T>& shared, int first, int last) {
   must_be_a_mutex(where, shared.mutex);
   if (first < 0 || last >= shared.len || last < first - 1)
-    refuse(where, wherry::detail::text("there are no elements ", first, " to ", last, " of ", shared.len));
+    refuse(where, wherry::detail::text("elements ", first, " to ", last, " are not inside the array of ", shared.len));
 }
 
 /// Moves elements between this rank's copy and the root's. On the root both are the same memory, and only the window is

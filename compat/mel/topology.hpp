@@ -64,7 +64,8 @@ inline int TopoCartesianRank(const Comm& comm, const std::vector<int>& coords) {
   constexpr std::string_view where = "MEL::TopoCartesianRank";
   const int dimensions = detail::answer<int>(where, MPI_Cartdim_get, comm);
   if (!std::cmp_equal(coords.size(), dimensions))
-    detail::refuse(where, wherry::detail::text(coords.size(), " coordinates, and ", dimensions, " dimensions"));
+    detail::refuse(where, wherry::detail::text("'coords' has ", coords.size(), " entries, expected ", dimensions,
+                                               ", one for each dimension"));
   return TopoCartesianRank(comm, coords.data());
 }
 
@@ -133,7 +134,7 @@ namespace detail {
 template <class Stencil> Stencil stencil_of(std::string_view where, const Comm& comm) {
   const int dimensions = answer<int>(where, MPI_Cartdim_get, comm);
   if (dimensions != 2)
-    refuse(where, wherry::detail::text("the stencil is of 2 dimensions, the communicator of ", dimensions));
+    refuse(where, wherry::detail::text("the stencil has 2 dimensions, but the communicator has ", dimensions));
   Stencil stencil;
   TopoCartesianShift(comm, 0, 1, stencil.x0, stencil.x1);
   TopoCartesianShift(comm, 1, 1, stencil.y0, stencil.y1);

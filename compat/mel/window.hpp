@@ -65,11 +65,12 @@ inline bool makes_windows_of_one() {
 }
 
 inline void must_be_a_window(std::string_view where, const Win& window) {
-  if (window == Win()) refuse(where, "the window is null");
+  if (window == Win()) refuse(where, "'win' is WIN_NULL");
 }
 inline void must_be_in(std::string_view where, int rank, const Win& window) {
   must_not_be_negative(where, "the rank", rank);
-  if (window.alone() && rank > 0) refuse(where, wherry::detail::text("there is no rank ", rank, " of 1"));
+  if (window.alone() && rank > 0)
+    refuse(where, wherry::detail::text("the rank is ", rank, ", but the window has only rank 0"));
 }
 
 /// Calls `mpi(args..., window)`; does nothing for a window of one rank.
@@ -127,11 +128,12 @@ struct transfer {
 /// @throws wherry::error for a negative length, before MPI is called
 template <class T> Win WinCreate(T* ptr, Aint len, int unit, const Comm& comm) {
   constexpr std::string_view where = "MEL::WinCreate";
-  if (unit < 1) detail::refuse(where, wherry::detail::text("the unit of displacements is ", unit));
+  if (unit < 1) detail::refuse(where, wherry::detail::text("'unit' is ", unit, ", expected 1 or more"));
   const auto each =
       std::is_void_v<T> ? unit : static_cast<Aint>(sizeof(std::conditional_t<std::is_void_v<T>, char, T>));
   detail::must_not_be_negative(where, "the length", len);
-  if (len > std::numeric_limits<Aint>::max() / each) detail::refuse(where, wherry::detail::text("the length is ", len));
+  if (len > std::numeric_limits<Aint>::max() / each)
+    detail::refuse(where, wherry::detail::text("'len' is ", len, ", which is more than memory can hold"));
   void* const base = const_cast<std::remove_cv_t<T>*>(ptr);
   const bool one = detail::answer<int>(where, MPI_Comm_size, comm) == 1;
   if (one && !detail::makes_windows_of_one()) return {base, unit, CommDuplicate(Comm::SELF)};

@@ -9,12 +9,15 @@
 /// `wherry::collective` and `wherry::deep` together: both have a `bcast`.
 ///
 /// The order of arguments: what a call runs on (a communicator, a grid, a plan), the data, a root or a peer, and
-/// options last. A list of data of any length comes last, after the options: `halo_exchange(grid, options, u, v, w)`.
-/// So do the source and the destination of a mover of one movement: `mover(motions, options, source, destination)`.
+/// options last. Only a list of data of any length comes after the options: `halo_exchange(grid, options, u, v, w)`.
 ///
 /// Work that begins now and ends later: objects that are used again and again have `start` and `wait`, as persistent
-/// requests of MPI do. A single collective begins with `collective::begin_allreduce` and its like, a single deep copy
-/// with `deep::start_send` and its like; both return an object that has `test` and `wait`.
+/// requests of MPI do. A single collective begins with `collective::start_allreduce` and its like, a single deep copy
+/// with `deep::start_send` and its like; both return an object that has `test` and `wait`. `wait_some` returns what is
+/// there, as that of MPI and of GASPI does: the ranks whose data an exchange has received, or a notification of a
+/// segment.
+///
+/// Names spell `neighbor` as MPI does; texts and all other names are British (`centring`).
 #pragma once
 
 #include "wherry/blocks/blocks.hpp"

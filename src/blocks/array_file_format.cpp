@@ -13,7 +13,7 @@ namespace wherry::array_file {
 namespace {
 
 constexpr file_kind array_kind{
-    {0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A}, 2, "array_file", "Wherry's array files do"};
+    {0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A}, 2, "array_file", "an array file of Wherry"};
 
 constexpr std::size_t at_total = 72, at_type = 80;  // the type takes 104 bytes, padding included
 
@@ -43,19 +43,19 @@ header decode(const header_image& image, index_t file_bytes) {
   facts.dimensions = static_cast<int>(number_from(dimensions, 1, detail::max_dimensions, "dimensions"));
   facts.components = static_cast<int>(number_from(components, 1, INT_MAX, "components"));
   facts.boxes = static_cast<int>(number_from(boxes, 0, INT_MAX, "boxes"));
-  facts.element = number_from(element, 1, largest_piece, "bytes an element");
-  facts.piece = number_from(piece, least_piece, largest_piece, "bytes a piece");
-  facts.total = number_from(total, header_bytes, farthest, "bytes of the file");
+  facts.element = number_from(element, 1, largest_piece, "bytes per element");
+  facts.piece = number_from(piece, least_piece, largest_piece, "bytes per piece");
+  facts.total = number_from(total, header_bytes, farthest, "bytes in the file");
   facts.stamp = stamp;
   if (facts.element > largest_piece / facts.components)
-    array_kind.damaged(
-        detail::text("the header says ", facts.components, " components of ", facts.element, " bytes each"));
+    array_kind.damaged(detail::text("the header says ", facts.components, " components of ", facts.element,
+                                    " bytes each, expected at most 1 GiB together"));
   const auto* type = reinterpret_cast<const char*>(image.data() + at_type);
   facts.type.assign(type, strnlen(type, static_cast<std::size_t>(most_type_bytes)));
   if (facts.total != file_bytes)
     array_kind.damaged(detail::text("it has ", file_bytes, " bytes, its header says ", facts.total));
   if (facts.data_begin() > facts.total)
-    array_kind.damaged(detail::text("a table of ", facts.boxes, " boxes does not fit its size"));
+    array_kind.damaged(detail::text("it has ", file_bytes, " bytes, too few for its table of ", facts.boxes, " boxes"));
   return facts;
 }
 
@@ -91,7 +91,7 @@ void decode_entry(std::span<const std::byte> entry, const header& facts, std::ui
     found.cells.upper[d] = static_cast<index_t>(get_number(entry.data() + 8 + 8 * (N + d)));
     for (const auto x : {found.cells.lower[d], found.cells.upper[d]})
       if (x < -farthest || x > farthest)
-        array_kind.damaged(detail::text("box ", number, " reaches to ", x, " in dimension ", d));
+        array_kind.damaged(detail::text("box ", number, " reaches to ", x, " in dimension ", d, ", farther than 2^59"));
   }
   // Refuses a box with more cells than the file has room for. Divides, because a product might overflow.
   index_t room = (facts.total - facts.data_begin()) / facts.cell();

@@ -83,7 +83,7 @@ template <int N> void check(const std::vector<numbered_box<N>>& table, const hea
     end += array_file::bytes_of(cells, facts);
     if (end > facts.total) break;
   }
-  if (end != facts.total) fail(detail::text("its boxes need ", end, " bytes, it has ", facts.total));
+  if (end != facts.total) fail(detail::text("its boxes end at byte ", end, ", but it has ", facts.total, " bytes"));
 }
 
 /// Reads the table of boxes, in the order of the data. Reads it in pieces, so that the table of a sparse, damaged file
@@ -94,7 +94,7 @@ std::vector<numbered_box<N>> read_table(const communicator& comm, const image_pl
   on_rank_0(comm, at.path, [&] {
     if (h.facts.dimensions != N)
       throw error(error_kind::argument, in_array_file_reader,
-                  detail::text("it has ", h.facts.dimensions, " dimensions, the array ", N));
+                  detail::text("it has ", h.facts.dimensions, " dimensions, and the array has ", N));
     const plain_file file(at.path, in_array_file_reader);
     const auto entry = static_cast<std::size_t>(h.facts.entry());
     std::vector<std::byte> some(4096 * entry);
@@ -129,7 +129,8 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
   for (std::size_t r = 0; r < ranks; ++r) starts[r + 1] = boxes_of_all.sum(starts[r], counts[r]);
   if (starts[ranks] != plan.size())
     throw error(error_kind::mismatch, in_array_file_reader,
-                detail::text("the ranks own ", starts[ranks], " boxes of a floor plan of ", plan.size()), comm.rank());
+                detail::text("the ranks own ", starts[ranks], " boxes, but the floor plan has ", plan.size()),
+                comm.rank());
   std::tie(mine, all, std::ignore, std::ignore) = patient::run(
       comm, in_array_file_reader, std::tuple(std::move(mine), std::move(all), counts, starts), [&](auto& buffers) {
         auto& [from, into, numbers, places] = buffers;
@@ -182,8 +183,8 @@ template <int N> class reader {
         how_(how),
         head_(read_head(comm, at)),
         table_(read_table<N>(comm, at, head_)) {
-    auto plan = values_of(completed(comm, *shape.plan), shape.on);  // from here on, boxes of values
-    into_.on = {};
+    auto plan = values_of(completed(comm, *shape.plan), shape.centring);  // from here on, boxes of values
+    into_.centring = {};
     if (section != nullptr) plan = plan_on(*section, plan);
     into_.plan = std::make_shared<const floor_plan<N>>(std::move(plan));
     by_number_ = same_boxes(table_, *into_.plan);
@@ -214,12 +215,12 @@ template <int N> class reader {
     };
     const auto& f = head_.facts;
     if (f.type != how_.type || f.element != into_.element)
-      fail("elements of type '", f.type, "' (", f.element, " bytes), the array '", how_.type, "' (", into_.element,
-           ")");
-    if (f.components != into_.components) fail(f.components, " components, the array ", into_.components);
+      fail("elements of type '", f.type, "' (", f.element, " bytes), and the array has '", how_.type, "' (",
+           into_.element, " bytes)");
+    if (f.components != into_.components) fail(f.components, " components, and the array has ", into_.components);
     if (how_.buffer_bytes < 1 || how_.buffer_bytes > array_file::largest_piece)
       throw error(error_kind::argument, in_array_file_reader,
-                  detail::text("the buffer has ", how_.buffer_bytes, " bytes, expected at most 1 GiB"));
+                  detail::text("'buffer_bytes' is ", how_.buffer_bytes, ", expected 1 to 2^30"));
   }
 
   void find_wanted() {

@@ -91,12 +91,13 @@ terms terms_of(const array_file::header& facts, std::uint64_t floor, const box<N
 void check(const array_file::header& facts, const array_file_options& how) {
   const auto fail = [](std::string_view what) { throw error(error_kind::argument, in_array_file_writer, what); };
   if (std::ssize(facts.type) > array_file::most_type_bytes)
-    fail(detail::text("the type '", facts.type, "' has more than ", array_file::most_type_bytes, " bytes"));
+    fail(detail::text("'type' is '", facts.type, "', expected at most ", array_file::most_type_bytes, " bytes"));
   if (how.piece < array_file::least_piece || how.piece > array_file::largest_piece)
-    fail(detail::text("pieces have ", how.piece, " bytes, expected 1 KiB to 1 GiB"));
+    fail(detail::text("'piece' is ", how.piece, " bytes, expected 1 KiB to 1 GiB"));
   if (how.buffer_bytes < 1 || how.buffer_bytes > array_file::largest_piece)
-    fail(detail::text("the buffer has ", how.buffer_bytes, " bytes, expected at most 1 GiB"));
-  if (facts.cell() > array_file::largest_piece) fail("all components of one cell have more than 1 GiB");
+    fail(detail::text("'buffer_bytes' is ", how.buffer_bytes, ", expected 1 to 2^30"));
+  if (facts.cell() > array_file::largest_piece)
+    fail(detail::text("the components of one cell have ", facts.cell(), " bytes, expected at most 1 GiB"));
 }
 
 }  // namespace
@@ -159,9 +160,10 @@ void array_writer::state::require_array() {
 
 void array_writer::state::begin(const std::string& to) {
   collectively_on(terms([&](auto& say) { say(to, "the path"); }), comm, in_array_file_writer, [&] {
-    if (now != phase::idle) throw error(error_kind::state, in_array_file_writer, "started while a write is under way");
+    if (now != phase::idle)
+      throw error(error_kind::state, in_array_file_writer, "'start' was called while a write is under way");
     require_array();
-    if (to.empty()) throw error(error_kind::argument, in_array_file_writer, "the path is empty");
+    if (to.empty()) throw error(error_kind::argument, in_array_file_writer, "'path' is empty");
     if (comm.rank() == 0) make_part(to, in_array_file_writer);
   });
   path = to;
@@ -177,11 +179,12 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
     say(step, "the step");
   });
   collectively_on(agreed, comm, in_array_file_writer, [&] {
-    if (now != phase::idle) throw error(error_kind::state, in_array_file_writer, "started while a write is under way");
+    if (now != phase::idle)
+      throw error(error_kind::state, in_array_file_writer, "'start' was called while a write is under way");
     require_array();
     if (to->comm != comm)
       throw error(error_kind::argument, in_array_file_writer,
-                  detail::text("'", to->path, "' is of other ranks than the array"), comm.rank());
+                  detail::text("'", to->path, "' belongs to other ranks than the array"), comm.rank());
     to->check(name, step);
   });
   series = to;
@@ -387,7 +390,8 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
   const auto& [boxes, bytes] = std::tie(shares[0], shares[1]);
   if (boxes.all != s.facts.boxes)
     throw error(error_kind::mismatch, in_array_file_writer,
-                detail::text("the ranks own ", boxes.all, " boxes of a floor plan of ", s.facts.boxes), comm.rank());
+                detail::text("the ranks own ", boxes.all, " boxes, but the floor plan has ", s.facts.boxes),
+                comm.rank());
   s.first_entry = boxes.before;
   s.facts.total = s.facts.data_begin() + bytes.all;
 

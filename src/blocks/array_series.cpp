@@ -30,7 +30,7 @@ using array_file::record_state;
 
 constexpr const char* in_array_series = "array_series";
 constexpr file_kind series_kind{
-    {0x93, 'W', 'H', 'R', 'S', '\r', '\n', 0x1A}, 1, in_array_series, "files of many arrays do"};
+    {0x93, 'W', 'H', 'R', 'S', '\r', '\n', 0x1A}, 1, in_array_series, "a file of many arrays"};
 /// The kind of a record for an array that was begun and is not finished.
 constexpr file_kind unfinished{{0x93, 'W', 'H', 'R', 's', '\r', '\n', 0x1A}, 1, in_array_series, series_kind.alike};
 constexpr std::size_t at_name = 48;  // the name takes 104 bytes, padding included
@@ -73,7 +73,7 @@ plain_file open_or_make(const std::string& path) {
   if (there.reason == ENOENT) {
     there = open_ordinary(path, O_RDWR | O_CREAT | O_EXCL);
     if (!there.file)
-      throw error(error_kind::argument, in_array_series, detail::text("cannot be made: ", there.problem));
+      throw error(error_kind::argument, in_array_series, detail::text("cannot create it: ", there.problem));
   }
   if (!there.file) throw error(error_kind::argument, in_array_series, detail::text("cannot read it: ", there.problem));
   return {std::move(there.file), in_array_series};
@@ -115,11 +115,11 @@ void array_series::state::check(const std::string& name, index_t step) const {
   const auto fail = [&](error_kind of, std::string_view why) {
     throw error(of, in_array_series, detail::text("'", path, "': ", why), comm.rank());
   };
-  if (busy) fail(error_kind::state, "another array is being written");
+  if (busy) fail(error_kind::state, "another array is still being written to it");
   if (name.empty() || std::ssize(name) > array_file::most_type_bytes)
-    fail(error_kind::argument, detail::text("the name '", name, "' has ", name.size(), " bytes, expected 1 to ",
+    fail(error_kind::argument, detail::text("'name' is '", name, "' and has ", name.size(), " bytes, expected 1 to ",
                                             array_file::most_type_bytes));
-  if (name.find('\0') != std::string::npos) fail(error_kind::argument, "the name has a zero byte");
+  if (name.find('\0') != std::string::npos) fail(error_kind::argument, "'name' has a zero byte");
   for (const auto& e : entries)
     if (e.name == name && e.step == step)
       fail(error_kind::argument, detail::text("it has '", name, "' of step ", step, " already"));
@@ -139,7 +139,7 @@ void array_series::state::claim(const array_file::record& next) {
   bool is_as_it_was = file.size() >= end;
   if (is_as_it_was && !entries.empty())
     is_as_it_was = seal_of(image_at(file, entries.back().begin - record_bytes)) == last;
-  if (!is_as_it_was) fail(error_kind::state, "it has been changed since this array_series was opened");
+  if (!is_as_it_was) fail(error_kind::state, "it was changed since this array_series was opened: open it again");
   if (file.size() > end)
     if (const auto more = decode(image_at(file, end), end, file.size(), last))
       fail(error_kind::state, detail::text("'", more->name, "' of step ", more->step,
@@ -162,7 +162,7 @@ array_series::array_series(const communicator& comm, const std::string& path)
     : state_(std::make_shared<state>(state{comm, path, {}, 0, 0, false, {}})) {
   std::vector<std::byte> all;
   collectively_on(terms([&](auto& say) { say(path, "the path"); }), comm, in_array_series, [&] {
-    if (path.empty()) throw error(error_kind::argument, in_array_series, "the path is empty", comm.rank());
+    if (path.empty()) throw error(error_kind::argument, in_array_series, "'path' is empty", comm.rank());
     if (comm.rank() != 0) return;
     try {
       all = records_of(path);

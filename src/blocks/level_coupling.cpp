@@ -29,15 +29,16 @@ void check_levels(const communicator& comm, const level_terms& all) {
   });
   collectively_on(agreed, comm, "level_coupling", [&] {
     for (std::size_t d = 0; d < all.ratio.size(); ++d)
-      if (all.ratio[d] < 1) fail(text("the ratio of dimension ", d, " is ", all.ratio[d]));
-    if (all.reach < 0) fail(text("the reach is ", all.reach));
+      if (all.ratio[d] < 1) fail(text("'ratio' is ", all.ratio[d], " in dimension ", d, ", expected 1 or more"));
+    if (all.reach < 0) fail(text("'reach' is ", all.reach, ", expected 0 or more"));
     if (all.coarse_components != all.fine_components)
-      fail(text("the coarse level has ", all.coarse_components, " components, the fine one ", all.fine_components));
+      fail(text("the coarse level has ", all.coarse_components, " components, and the fine level has ",
+                all.fine_components));
     for (std::size_t d = 0; d < all.ratio.size(); ++d)
       if (all.coarse_on_planes[d] != all.fine_on_planes[d])
-        fail(text("in dimension ", d, " one level has values in cells and the other on planes"));
+        fail(text("in dimension ", d, " the values of one level are in cells, and those of the other are on planes"));
     if (all.only_rim && std::ranges::none_of(all.fine_on_planes, std::identity()))
-      fail("'only_rim' is about values on planes; these are in cells");
+      fail("'only_rim' needs values on planes, but these are in cells");
     if (!all.problem.empty()) fail(all.problem);
   });
 }
@@ -49,7 +50,8 @@ void check_levels(const communicator& comm, const std::string& problem) {
 }
 
 void throw_not_started(const communicator& comm) {
-  throw error(error_kind::state, "level_coupling", "no 'start_average_down' came before", comm.rank());
+  throw error(error_kind::state, "level_coupling", "'wait_average_down' was called without 'start_average_down'",
+              comm.rank());
 }
 
 }  // namespace wherry::detail

@@ -316,7 +316,7 @@ channels::notification_words byte_segment::notifications_of(int rank) const {
   if (there.words == nullptr)
     throw error(
         error_kind::argument, state_->called,
-        detail::text("'rank' is ", rank, ", whose notifications are not in memory that rank ", comm().rank(), " sees"),
+        detail::text("'rank' is ", rank, ", and rank ", comm().rank(), " shares no memory with its notifications"),
         comm().rank(), {rank});
   const auto place = static_cast<std::size_t>(rank);
   auto* const arrivals = state_->tables[place] != nullptr ? &state_->arrivals[place] : nullptr;
@@ -397,7 +397,7 @@ bool byte_segment::flush(double seconds) {
 
 void byte_segment::throw_no_such_rank(std::string_view argument, int rank) const {
   throw error(error_kind::argument, state_->called,
-              detail::text("'", argument, "' is rank ", rank, ", of a communicator of ", peers_.size()),
+              detail::text("'", argument, "' is rank ", rank, " of a communicator of ", peers_.size(), " ranks"),
               state_->comm.rank(), {rank});
 }
 
@@ -411,7 +411,7 @@ void byte_segment::throw_outside(std::string_view argument, int rank, std::size_
 
 void byte_segment::throw_null(std::string_view argument, std::size_t bytes) const {
   throw error(error_kind::argument, state_->called,
-              detail::text("'", argument, "' is null, and there are to be ", bytes, " bytes"), state_->comm.rank());
+              detail::text("'", argument, "' is null, expected ", bytes, " bytes there"), state_->comm.rank());
 }
 
 void byte_segment::throw_no_notification(int id) const {
@@ -420,15 +420,16 @@ void byte_segment::throw_no_notification(int id) const {
 
 void byte_segment::throw_no_value() const {
   throw error(error_kind::argument, state_->called,
-              "the 'value' of a notification is 0, which means that there is none", state_->comm.rank());
+              "'value' is 0, expected 1 or more: a value of 0 means that there is no notification",
+              state_->comm.rank());
 }
 
 void byte_segment::check_word(int on, std::size_t at) const {
   if (at % sizeof(std::uint64_t) == 0 && state_->is_aligned(on)) return;
   throw error(error_kind::argument, state_->called,
-              detail::text("the word at 'at' ", at, " of rank ", on,
+              detail::text("'at' is ", at, ", and the word there on rank ", on,
                            at % sizeof(std::uint64_t) == 0 ? " lies in memory that is not aligned to 8 bytes"
-                                                           : " is not a multiple of 8"),
+                                                           : " is not aligned: expected a multiple of 8"),
               state_->comm.rank(), {on});
 }
 

@@ -49,9 +49,10 @@ void channels::notification_words::throw_no_number() const { require_seconds(std
 
 void channels::notification_words::throw_range(int first, int count) const {
   if (comm_ == nullptr) detail::throw_moved_from("segment");
-  throw error(error_kind::argument, called_,
-              detail::text("notifications ", first, " to ", std::int64_t{first} + count - 1, " of ", count_),
-              comm_->rank());
+  throw error(
+      error_kind::argument, called_,
+      detail::text("notifications ", first, " to ", std::int64_t{first} + count - 1, ", but there are ", count_),
+      comm_->rank());
 }
 
 }  // namespace wherry

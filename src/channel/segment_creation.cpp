@@ -55,8 +55,8 @@ class byte_segment::origin {
       bytes_ = mine.size();
     }
     if (is_users_ && memory_ == nullptr && bytes_ != 0)
-      throw error(error_kind::argument, in_segment_creation, detail::text("the memory of ", bytes_, " bytes is null"),
-                  comm.rank());
+      throw error(error_kind::argument, in_segment_creation,
+                  detail::text("'memory' is null, expected ", bytes_, " bytes there"), comm.rank());
   }
 
   std::size_t bytes() const { return bytes_; }
@@ -105,13 +105,13 @@ void byte_segment::reach(peer& found, int node_index, const announcement& theirs
 }
 
 /// The rank has memory of the user's, so its block has a table of rings.
-void byte_segment::reach_by_staging(int rank, const segment_options& options) {
+void byte_segment::reach_by_staging(int rank) {
   const auto& theirs = peers_[static_cast<std::size_t>(rank)];
   auto* const block = reinterpret_cast<std::byte*>(theirs.words) - words_at;
   auto* const table = reinterpret_cast<staged_table*>(block + data_at(notifications()));
   const auto place = static_cast<std::size_t>(rank);
   state_->tables[place] = table;
-  if (theirs.memory == nullptr && options.through_staging && state_->most_staged > 0)
+  if (theirs.memory == nullptr && state_->most_staged > 0)
     state_->staged[place] = std::make_unique<staged_writer>(state_->comm, *table);
   if (rank == state_->comm.rank() && state_->comm.node_ranks().size() > 1) tells_of(&state_->arrivals[place]);
 }
@@ -131,8 +131,8 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
   });
   collectively_on(agreed, comm, in_segment_creation, [&] {
     if (options.notifications < 0 || options.notifications > (1 << 28))
-      throw error(error_kind::argument, in_segment_creation, detail::text("'notifications' is ", options.notifications),
-                  comm.rank());
+      throw error(error_kind::argument, in_segment_creation,
+                  detail::text("'notifications' is ", options.notifications, ", expected 0 to 2^28"), comm.rank());
     source.check(comm);
     const auto before = data_at(options.notifications);
     const auto data = source.is_users() ? staged_table::bytes(comm.node_ranks().size()) : source.bytes();
@@ -160,10 +160,9 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
       reach(p, node_index, theirs, source);
     if (rank == comm.rank()) p = {mine_.data(), mine_.size(), reinterpret_cast<word*>(state_->block.get() + words_at)};
     if (p.words != nullptr && p.bytes == 0) p.memory = state_->block.get();  // nothing is read or written there
-    if (p.words != nullptr && p.memory == nullptr && options.through_kernel && can_reach(theirs.process))
+    if (p.words != nullptr && p.memory == nullptr && options.ways.through_kernel && can_reach(theirs.process))
       state_->across[static_cast<std::size_t>(rank)] = {theirs.process.process, theirs.address};
-    if (p.words != nullptr && p.bytes != 0 && theirs.block != nowhere && theirs.data == nowhere)
-      reach_by_staging(rank, options);
+    if (p.words != nullptr && p.bytes != 0 && theirs.block != nowhere && theirs.data == nowhere) reach_by_staging(rank);
     reach_all = reach_all && p.memory != nullptr;
     aligned = aligned && theirs.aligned != 0;
   }

@@ -74,8 +74,8 @@ bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, d
 
 void byte_segment::throw_pieces(int id, std::uint32_t came, std::uint32_t expected) const {
   throw error(error_kind::argument, state_->called,
-              detail::text("notification ", id, " tells of ", came, " pieces, and 'into' takes ", expected, " of ",
-                           piece_bytes, " bytes"),
+              detail::text("notification ", id, " brought ", came, " pieces, and 'into' has room for ", expected,
+                           " of ", piece_bytes, " bytes"),
               state_->comm.rank());
 }
 

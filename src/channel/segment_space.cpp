@@ -47,12 +47,12 @@ MPI_Aint channels::segment_space::state::attach(std::byte* memory, std::size_t b
   } else {
     const int status = PMPI_Win_attach(window.handle, memory, static_cast<MPI_Aint>(bytes));
     if (status != MPI_SUCCESS)
-      throw error(
-          error_kind::resource, called,
-          detail::text("MPI_Win_attach refuses ", bytes,
-                       " bytes: they overlap what is attached, or it takes no more pieces (Open MPI 4 takes 32, unless "
-                       "the environment has OMPI_MCA_osc_rdma_max_attach=1024 when MPI starts)"),
-          comm.rank());
+      throw error(error_kind::resource, called,
+                  detail::text("MPI_Win_attach refuses ", bytes,
+                               " bytes: they overlap memory that is attached already, or it takes no more pieces (Open "
+                               "MPI 4 takes 32, unless "
+                               "the environment has OMPI_MCA_osc_rdma_max_attach=1024 when MPI starts)"),
+                  comm.rank());
     pieces.push_back({memory, memory + bytes, 1});
   }
   MPI_Aint address = 0;
@@ -77,7 +77,8 @@ bool channels::segment_space::is_one_node() const { return state_->is_one_node; 
 byte_segment::byte_segment(const channels::segment_space& space, const segment_options& options)
     : state_(std::make_shared<state>(space.comm(), options.name)) {
   if (options.notifications < 0 || options.notifications > (1 << 28))
-    throw error(error_kind::argument, state_->called, detail::text("'notifications' is ", options.notifications),
+    throw error(error_kind::argument, state_->called,
+                detail::text("'notifications' is ", options.notifications, ", expected 0 to 2^28"),
                 space.comm().rank());
   const auto ranks = static_cast<std::size_t>(space.comm().size());
   begin_to_count(options);
@@ -85,7 +86,7 @@ byte_segment::byte_segment(const channels::segment_space& space, const segment_o
   has_words({state_->comm, space.comm().rank(), nullptr, 0, nullptr, nullptr, state_->called});
   peers_.resize(ranks);
   state_->resize(ranks);
-  state_->reaches_through_kernel = options.through_kernel;
+  state_->reaches_through_kernel = options.ways.through_kernel;
   state_->met.resize(ranks);
   state_->limit = current_settings().message_limit;
   state_->space = space.state_;
@@ -121,7 +122,7 @@ channels::segment_ticket byte_segment::offered(std::byte* users, std::size_t byt
   const auto& comm = state_->comm;
   detail::require_mpi(in_segment_space, comm.rank());
   if (!state_->space || has_part())
-    throw error(error_kind::state, in_segment_space, "this rank has a part of it already", comm.rank());
+    throw error(error_kind::state, in_segment_space, "this rank already has a part of the segment", comm.rank());
   const auto before = data_at(notifications());
   const auto block = segment_block::allocate(comm, before + (users != nullptr ? 0 : bytes));
   auto* const data = users != nullptr ? users : block.get() + before;

@@ -111,7 +111,7 @@ void byte_segment::state::drain(staged_ring& ring, int rank) {
     return drained;
   };
   if (is_drained()) return;
-  patience patient(comm, called, "what another one brings from staging");
+  patience patient(comm, called, "bytes that another rank copies out of staging");
   for (int polls = 1; !is_drained(); ++polls) {
     patient.pause();
     if (polls % polls_between_looks != 0) continue;

@@ -11,7 +11,7 @@ void require_shared(MPI_Win window, int rank, std::string_view where, std::strin
   int found = 0;
   if (window != MPI_WIN_NULL) PMPI_Win_get_attr(window, MPI_WIN_CREATE_FLAVOR, static_cast<void*>(&flavor), &found);
   if (found == 0 || *flavor != MPI_WIN_FLAVOR_SHARED)
-    throw error(error_kind::argument, where, detail::text(argument, " is not a window by MPI_Win_allocate_shared"),
+    throw error(error_kind::argument, where, detail::text(argument, " is not a window made by MPI_Win_allocate_shared"),
                 rank);
 }
 

@@ -57,7 +57,7 @@ class argument_check {
 
   void root() const {
     if (call_.root < 0 || call_.root >= size_)
-      refuse(wherry::detail::text("'root' is ", call_.root, " of ", size_, " ranks"));
+      refuse(wherry::detail::text("'root' is ", call_.root, ", expected a rank from 0 to ", size_ - 1));
   }
   void op() const {
     if (call_.op == MPI_OP_NULL) refuse("'op' is MPI_OP_NULL");
@@ -92,7 +92,8 @@ class argument_check {
     std::int64_t all = 0;
     for (int r = 0; r < size_; ++r) {
       not_negative("receive_counts", r, call_.receive_counts[r]);
-      if (__builtin_add_overflow(all, call_.receive_counts[r], &all)) refuse("'receive_counts' together overflow");
+      if (__builtin_add_overflow(all, call_.receive_counts[r], &all))
+        refuse("'receive_counts' add up to more than 64 bits hold");
     }
     return all;
   }
@@ -175,13 +176,13 @@ class argument_check {
   /// Checks `elements` elements at this offset from the buffer's beginning.
   void lies(const side& what, std::int64_t at, std::int64_t elements, MPI_Datatype of) const {
     if (what.buffer == MPI_IN_PLACE)
-      refuse(wherry::detail::text("'", what.name, "' is MPI_IN_PLACE, which has no meaning there"));
+      refuse(wherry::detail::text("'", what.name, "' is MPI_IN_PLACE, which this argument cannot be"));
     if (elements == 0) return;
     const auto facts = facts_of(of);
     product(elements, facts.size, what.count_name);
     product(elements, facts.extent, what.count_name);
     if (what.buffer == nullptr && facts.size > 0 && is_no_address(at, of))
-      refuse(wherry::detail::text("'", what.name, "' is null, and ", elements, " elements are to be there"));
+      refuse(wherry::detail::text("'", what.name, "' is null, expected ", elements, " elements there"));
   }
   /// True if data at this offset from address 0 does not lie at an address. (A datatype of absolute addresses has its
   /// data elsewhere.)
@@ -197,17 +198,18 @@ class argument_check {
     return result;
   }
   [[noreturn]] void too_many(std::string_view count_name) const {
-    refuse(wherry::detail::text("'", count_name, "' is more bytes than there are addresses"));
+    refuse(wherry::detail::text("'", count_name, "' stands for more bytes than memory has addresses"));
   }
 
   template <class List> void there(std::string_view name, const List& list, const others& whose) const {
-    if (list == nullptr && whose.count > 0) refuse(wherry::detail::text("'", name, "' is null"));
+    if (list == nullptr && whose.count > 0)
+      refuse(wherry::detail::text("'", name, "' is null, expected one entry for each of ", whose.count, " ranks"));
   }
   void not_negative(std::string_view name, std::int64_t value) const {
-    if (value < 0) refuse(wherry::detail::text("'", name, "' is ", value));
+    if (value < 0) refuse(wherry::detail::text("'", name, "' is ", value, ", expected 0 or more"));
   }
   void not_negative(std::string_view name, int place, std::int64_t value) const {
-    if (value < 0) refuse(wherry::detail::text("'", name, "[", place, "]' is ", value));
+    if (value < 0) refuse(wherry::detail::text("'", name, "[", place, "]' is ", value, ", expected 0 or more"));
   }
   void type(std::string_view name, MPI_Datatype value) const {
     if (value == MPI_DATATYPE_NULL) refuse(wherry::detail::text("'", name, "' is MPI_DATATYPE_NULL"));

@@ -152,11 +152,11 @@ void call_sequence::give_up(std::uint64_t number) noexcept {
     if (!is_told(why.kind())) return;
     if (refused_.empty()) return tell(handed_on(notice_of(number, 0, why), why));
     const auto& before = refused_.back();
-    tell(notice_of(std::min(number, before.number), 0,
-                   error(why.kind(), why.where(),
-                         wherry::detail::text("it has refused call number ", before.number, ": ", before.text,
-                                              "; then ", why.text()),
-                         why.rank())));
+    tell(notice_of(
+        std::min(number, before.number), 0,
+        error(why.kind(), why.where(),
+              wherry::detail::text("it refused call number ", before.number, ": ", before.text, "; then ", why.text()),
+              why.rank())));
   };
   try {
     try {
@@ -244,9 +244,9 @@ void call_sequence::compare_waits(std::uint64_t number, std::uint64_t says, std:
     if (there && !same_call_among(comm_.size(), says, *there)) disagree(says, rank, *there);
     if (next && !call_terms::same_history(history_then, *next))
       throw error(error_kind::mismatch, name_of(static_cast<kind>((says & 31) - 1)),
-                  wherry::detail::text("rank ", rank, " has made another call before ",
+                  wherry::detail::text("rank ", rank, " made other calls before ",
                                        call_terms::words_of(*next, comm_.size()), " than rank ", comm_.rank(),
-                                       ", which calls ", call_terms::words_of(says, comm_.size())),
+                                       ", which now calls ", call_terms::words_of(says, comm_.size())),
                   comm_.rank(), {rank});
   }
 }
@@ -270,7 +270,7 @@ bool call_sequence::is_settled(const heard& one, std::uint64_t number) const {
   for (const auto& own : refused_) {
     if (own.number != one.said.number) continue;
     if (own.error == one.said.error) return true;
-    throw_it("; while this rank refused: " + own.text);
+    throw_it("; this rank refused the call: " + own.text);
   }
   // Too old to be remembered; histories differ if it matters.
   if (one.said.number + most_refused < number_) return true;
@@ -280,10 +280,11 @@ bool call_sequence::is_settled(const heard& one, std::uint64_t number) const {
 
 void call_sequence::miss(std::uint64_t mine, int rank) {
   look(number_);
-  throw error(error_kind::mismatch, name_of(static_cast<kind>((mine & 31) - 1)),
-              wherry::detail::text("rank ", rank, " has made another call, or with another root, than rank ",
-                                   comm_.rank(), ", which calls ", call_terms::words_of(mine, comm_.size())),
-              comm_.rank(), {rank});
+  throw error(
+      error_kind::mismatch, name_of(static_cast<kind>((mine & 31) - 1)),
+      wherry::detail::text("rank ", rank, " made another call than rank ", comm_.rank(),
+                           ", or named another root: this rank calls ", call_terms::words_of(mine, comm_.size())),
+      comm_.rank(), {rank});
 }
 
 void call_sequence::disagree(std::uint64_t mine, int rank, std::uint64_t theirs) {
@@ -292,7 +293,7 @@ void call_sequence::disagree(std::uint64_t mine, int rank, std::uint64_t theirs)
   const int size = comm_.size();
   const auto before = call_terms::same_history(mine, theirs)
                           ? std::string()
-                          : std::string("the ranks have made different collectives before this one: ");
+                          : std::string("the ranks made different collective calls before this one: ");
   throw error(error_kind::mismatch, name_of(static_cast<kind>((mine & 31) - 1)),
               wherry::detail::text(before, "rank ", rank, " calls ", call_terms::words_of(theirs, size), ", rank ",
                                    comm_.rank(), " calls ", call_terms::words_of(mine, size)),

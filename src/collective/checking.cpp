@@ -99,8 +99,7 @@ void compare_figures(const call& what, const communicator_state& on) {
     for (std::size_t r = 0; r < told.arrives.size(); ++r)
       if (told.arrives[r] != mine.received[r])
         throw error(error_kind::mismatch, where,
-                    wherry::detail::text("rank ", r, " sends ", told.arrives[r], " bytes, and ", mine.received[r],
-                                         " are expected"),
+                    wherry::detail::text("rank ", r, " sends ", told.arrives[r], " bytes, expected ", mine.received[r]),
                     on.comm.rank(), {static_cast<int>(r)});
   });
 }
@@ -114,10 +113,9 @@ void compare_neighbors(const call& what, const communicator_state& on) {
   wherry::detail::collectively(on.comm, name_of(what.kind), [&] {
     for (std::size_t i = 0; i < told.size(); ++i)
       if (from[i] != MPI_PROC_NULL && told[i] != received[i])
-        throw error(
-            error_kind::mismatch, name_of(what.kind),
-            wherry::detail::text("rank ", from[i], " sends ", told[i], " bytes, and ", received[i], " are expected"),
-            on.comm.rank(), {from[i]});
+        throw error(error_kind::mismatch, name_of(what.kind),
+                    wherry::detail::text("rank ", from[i], " sends ", told[i], " bytes, expected ", received[i]),
+                    on.comm.rank(), {from[i]});
   });
 }
 

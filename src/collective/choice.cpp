@@ -36,7 +36,8 @@ void choose(any_communicator comm, kind what, std::string_view implementation, s
   collectively_on(agreed, on.comm, "choose", [&] {
     place = implementation_named(implementation, "choose");
     if (from_bytes < 0)
-      throw error(error_kind::argument, "choose", wherry::detail::text("'from_bytes' is ", from_bytes));
+      throw error(error_kind::argument, "choose",
+                  wherry::detail::text("'from_bytes' is ", from_bytes, ", expected 0 or more"));
   });
   on.chosen.add(what, {chooser::program, place, from_bytes});
 }

@@ -24,10 +24,8 @@ namespace {
 int place_of(std::string_view name, std::string_view said_by, int rank) {
   const int place = implementation_named(name);
   if (place >= 0) return place;
-  std::string names;
-  for (const auto& row : implementations()) names += (names.empty() ? "" : ", ") + std::string(row.name);
   throw error(error_kind::argument, "collective",
-              wherry::detail::text(said_by, " names '", name, "', and implementations are ", names), rank);
+              wherry::detail::text(said_by, " names '", name, "', expected one of ", names_of_implementations()), rank);
 }
 
 /// The text of the tuning file, read on rank 0.

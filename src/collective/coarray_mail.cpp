@@ -89,7 +89,7 @@ void make_coarray(world& all, const communicator& comm, std::int64_t slot) {
   if (all.by != nullptr || !all.why_not.empty()) return;
   const auto* const by = load_coarrays();
   if (!all_say(comm, by != nullptr)) {
-    all.why_not = "libwherry_coarrays.so is not found, or what it needs";
+    all.why_not = "libwherry_coarrays.so, or a library that it needs, is not found";
     return;
   }
   if (!all_say(comm, gives_windows(comm.handle()))) {
@@ -205,7 +205,8 @@ std::string_view no_coarrays_for(const communicator& comm) {
   if (const auto never = built_without_coarrays(); !never.empty()) return never;
   int processes = 0;
   check_mpi(PMPI_Comm_size(MPI_COMM_WORLD, &processes), "MPI_Comm_size");
-  constexpr std::string_view of_all = "a coarray is of all processes, and this communicator is not";
+  constexpr std::string_view of_all =
+      "a coarray belongs to all processes, and this communicator does not have them all";
   if (comm.size() != processes) return of_all;
   for (const int rank : world_ranks(comm))
     if (rank == MPI_UNDEFINED) return of_all;
@@ -215,7 +216,7 @@ std::string_view no_coarrays_for(const communicator& comm) {
 }
 
 made_coarray_mail make_coarray_mail(const communicator& comm, std::int64_t slot) {
-  if (makes_coarray) return {nullptr, "a coarray is made by its help"};
+  if (makes_coarray) return {nullptr, "it is in use for making a coarray"};
   auto& all = the_world();
   make_coarray(all, comm, slot);
   if (all.by == nullptr) return {nullptr, all.why_not};

@@ -174,7 +174,7 @@ communicator_state::~communicator_state() {
   if (const int left = wherry::detail::mpi_has_ended() ? 0 : complete_soon(left_to_mpi); left > 0)
     std::fprintf(
         stderr,
-        "wherry: rank %d is done with a communicator in which %d of MPI's collectives, begun and given up, are "
+        "wherry: rank %d frees a communicator on which %d of MPI's collectives were begun and given up, and are still "
         "not complete after 2 s: other ranks may never have begun them\n",
         comm.rank(), left);
 }

@@ -148,11 +148,19 @@ int implementation_named(std::string_view name) {
   return -1;
 }
 
+std::string names_of_implementations() {
+  std::string names;
+  for (const auto& row : rows) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  return names;
+}
+
 int implementation_named(std::string_view name, std::string_view where, int rank) {
   const int place = implementation_named(name);
   if (place < 0)
-    throw error(error_kind::argument, where, wherry::detail::text("there is no implementation named '", name, "'"),
-                rank);
+    throw error(
+        error_kind::argument, where,
+        wherry::detail::text("there is no implementation named '", name, "'; there are ", names_of_implementations()),
+        rank);
   return place;
 }
 

@@ -41,7 +41,9 @@ std::span<const implementation> implementations();
 inline constexpr int mpi_itself = 0;
 /// The place of an implementation in the table, or -1.
 int implementation_named(std::string_view name);
-/// The same for a name that the user has given to the call `where`.
+/// The names of all implementations, with commas between them.
+std::string names_of_implementations();
+/// The place of an implementation whose name the user has given to the call `where`.
 /// @throws error(argument) for an unknown name
 int implementation_named(std::string_view name, std::string_view where, int rank = -1);
 

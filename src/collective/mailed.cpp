@@ -117,8 +117,8 @@ void give_back_mailboxes(const implementation& self, communicator_state& on) {
   auto& of = kept(self, on);
   wherry::detail::collectively(on.comm, "give_back", [&] {
     if (of.boxes && !of.boxes->idle())
-      throw error(error_kind::state, "give_back", wherry::detail::text("calls by '", self.name, "' are under way"),
-                  on.comm.rank());
+      throw error(error_kind::state, "give_back",
+                  wherry::detail::text("calls by '", self.name, "' are still under way"), on.comm.rank());
   });
   of.boxes.reset();
 }

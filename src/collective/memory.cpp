@@ -18,7 +18,8 @@ void make_ready(any_communicator comm, std::string_view implementation, std::int
   auto& on = communicator_state::of(comm);
   const auto& row = row_of("make_ready", implementation, on);
   if (bytes < 0)
-    throw error(error_kind::argument, "make_ready", wherry::detail::text("'bytes' is ", bytes), on.comm.rank());
+    throw error(error_kind::argument, "make_ready", wherry::detail::text("'bytes' is ", bytes, ", expected 0 or more"),
+                on.comm.rank());
   if (row.prepare != nullptr) row.prepare(row, on, bytes);
 }
 

@@ -17,7 +17,7 @@ namespace {
 int as_int(const call& c, std::int64_t count, const char* argument) {
   if (count > std::numeric_limits<int>::max())
     throw error(error_kind::argument, std::string(name_of(c.kind)),
-                std::string("'") + argument + "' is beyond an int, which is all that this MPI takes");
+                std::string("'") + argument + "' does not fit an int, and this MPI takes no larger number");
   return static_cast<int>(count);
 }
 int send_count(const call& c) { return as_int(c, c.send_count, "send_count"); }

@@ -103,7 +103,7 @@ void node_board::throw_failed(std::uint64_t told, std::uint64_t turn) const {
   if ((told >> bits_of_member) > turn + 1) return;
   const int rank = rank_of(static_cast<int>(told & ((1U << bits_of_member) - 1)));
   throw error(error_kind::resource, "collective",
-              wherry::detail::text("rank ", rank, " found no node-shared memory for what it shows the others"),
+              wherry::detail::text("rank ", rank, " found no node-shared memory for the data that it shows the others"),
               comm_.rank(), {rank});
 }
 

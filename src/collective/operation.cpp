@@ -210,7 +210,7 @@ std::string_view run(const call& what, std::string_view implementation) {
   });
 }
 
-operation begin_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
+operation start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
                    bool protected_buffer) {
   companions::tend_graveyard();
   check_counts(what, on, chosen);
@@ -237,19 +237,19 @@ operation begin_on(const call& what, communicator_state& on, const selection& ch
 
 namespace {
 
-operation begin_with(const call& what, const begin_options& options, whose_arguments whose) {
+operation start_with(const call& what, const start_options& options, whose_arguments whose) {
   auto& on = communicator_state::of(what.comm);
   const int wish = options.implementation.empty() ? nobody : wish_for(what, on, options.implementation);
-  return begin_on(what, on, ready(select(what, on, wish), what, on), whose, options.protected_buffer);
+  return start_on(what, on, ready(select(what, on, wish), what, on), whose, options.protected_buffer);
 }
 
 }  // namespace
 
-operation begin(const call& what, const begin_options& options) {
-  return begin_with(what, options, whose_arguments::the_operations);
+operation start(const call& what, const start_options& options) {
+  return start_with(what, options, whose_arguments::the_operations);
 }
 
-persistent::persistent(const call& what, const begin_options& options)
+persistent::persistent(const call& what, const start_options& options)
     : call_(what), options_(options), implementation_(options.implementation) {
   auto kept = std::make_shared<kept_arguments>();
   call_ = kept->keep(what);
@@ -258,10 +258,10 @@ persistent::persistent(const call& what, const begin_options& options)
 
 void persistent::start() {
   if (!last_.implementation().empty())
-    throw error(error_kind::state, name_of(call_.kind), "'start' before the last one has ended",
+    throw error(error_kind::state, name_of(call_.kind), "'start' was called before the last call ended",
                 communicator_state::of(call_.comm).comm.rank());
   options_.implementation = implementation_;
-  auto next = begin_with(call_, options_, whose_arguments::the_callers);
+  auto next = start_with(call_, options_, whose_arguments::the_callers);
   before_ = statistics();
   last_ = std::move(next);
 }

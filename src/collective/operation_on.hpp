@@ -20,7 +20,7 @@ enum class whose_arguments : std::uint8_t {
 };
 
 /// Begins a call by this implementation, which is ready. Nothing is checked any more.
-operation begin_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
+operation start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
                    bool protected_buffer = false);
 
 }  // namespace wherry::collective

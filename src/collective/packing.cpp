@@ -17,7 +17,7 @@ template <class Visit> void in_parts(std::int64_t count, std::int64_t size, Visi
   for (std::int64_t first = 0; first < count; first += most) {
     const auto now = std::min(most, count - first);
     if (now * size > std::numeric_limits<int>::max())
-      throw error(error_kind::argument, "pack", "one element of the datatype is beyond 2 GiB");
+      throw error(error_kind::argument, "pack", "'type' has more than 2 GiB in one element");
     visit(first, static_cast<int>(now), static_cast<int>(now * size));
   }
 }
@@ -30,7 +30,7 @@ std::int64_t extent_of(MPI_Datatype type) {
 
 void check_size(int position, int bytes) {
   if (position != bytes)
-    throw error(error_kind::mpi, "pack", wherry::detail::text("MPI packs ", bytes, " bytes of data into ", position));
+    throw error(error_kind::mpi, "pack", wherry::detail::text("MPI packed ", bytes, " bytes of data into ", position));
 }
 
 /// MPICH packs nothing from MPI_BOTTOM if the type has absolute addresses: the type is then shifted to the address of a

@@ -85,11 +85,11 @@ class persistent_request final : public request_in_flight {
 
   void start() {
     if (state_ == state::active)
-      throw error(error_kind::state, name_of(what_.kind), "'request' is started before its last call has ended",
+      throw error(error_kind::state, name_of(what_.kind), "'request' was started before its last call ended",
                   channel_->on->comm.rank());
     wherry::detail::require_mpi(name_of(what_.kind));
     outcome = MPI_SUCCESS;
-    operation = begin_on(what_, *channel_->on, chosen_, whose_arguments::the_callers);
+    operation = start_on(what_, *channel_->on, chosen_, whose_arguments::the_callers);
     check_mpi(PMPI_Start(&request_), "MPI_Start");
     state_ = state::active;
     add_in_flight(*this);

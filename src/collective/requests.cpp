@@ -105,9 +105,9 @@ void add_in_flight(request_in_flight& begun) {
   ++all.count;
 }
 
-detail::begun_request detail::begin_request(const call& what, const begin_options& options) {
+detail::begun_request detail::begin_request(const call& what, const start_options& options) {
   auto one = std::make_unique<generalized_request>();
-  one->operation = begin(what, options);
+  one->operation = start(what, options);
   one->comm.emplace(what.comm);
   check_mpi(PMPI_Grequest_start(tell, forget, cancel, one.get(), &one->request), "MPI_Grequest_start");
   const detail::begun_request result{one->request, one->operation.implementation()};

@@ -12,7 +12,7 @@ std::size_t memory_of(const communicator& comm, std::int64_t slot) {
 byte_segment segment_in(segment_mail::memory where, const communicator& comm, std::int64_t slot,
                         std::vector<std::byte>& windows) {
   const segment_options options{
-      .notifications = 2 * mail_memory::slots * comm.size(), .through_kernel = false, .counted = false};
+      .notifications = 2 * mail_memory::slots * comm.size(), .counted = false, .ways = {.through_kernel = false}};
   return where == segment_mail::memory::no_nodes ? byte_segment(comm, std::span(windows), options)
                                                  : byte_segment(comm, memory_of(comm, slot), options);
 }

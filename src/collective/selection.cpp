@@ -15,10 +15,11 @@ selection by(const call& what, const communicator_state& on, const rule& chosen,
   if (const auto obstacle = row.obstacle(row, shape, on); !obstacle.empty())
     return {mpi_itself, name_of(chosen.by), obstacle, row.name};
   if (!on.given_up.empty() && chosen.implementation != mpi_itself)
-    throw error(error_kind::state, name_of(what.kind),
-                wherry::detail::text("this communicator's ", on.given_up,
-                                     " was given up: ranks no longer agree on what comes next"),
-                on.comm.rank());
+    throw error(
+        error_kind::state, name_of(what.kind),
+        wherry::detail::text("this communicator's ", on.given_up,
+                             " was given up: its ranks no longer agree on their next call; make a new communicator"),
+        on.comm.rank());
   return {chosen.implementation, name_of(chosen.by), {}, {}};
 }
 

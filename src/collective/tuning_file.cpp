@@ -38,7 +38,7 @@ std::vector<tuned_rule> read_tuning(std::string_view text_of_file, int rank, int
     const auto what = detail::kind_named(words[0]);
     if (!what) refuse(wherry::detail::text("there is no collective '", words[0], "'"));
     const auto from = number_in(words[1]);
-    if (from < 0) refuse(wherry::detail::text("'", words[1], "' is no number of bytes"));
+    if (from < 0) refuse(wherry::detail::text("'", words[1], "' is not a number of bytes"));
     if (ours) rules.push_back({*what, from, std::string(words[2])});
   });
   return rules;

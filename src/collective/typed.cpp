@@ -26,7 +26,7 @@ int size_of(MPI_Comm comm) {
 int as_int(MPI_Comm comm, std::size_t count, const char* argument) {
   if (count > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     refuse(comm, "collective",
-           wherry::detail::text("'", argument, "' has ", count, " elements, more than an int counts"));
+           wherry::detail::text("'", argument, "' has ", count, " elements, expected at most 2^31 - 1"));
   return static_cast<int>(count);
 }
 
@@ -63,13 +63,13 @@ void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose
   const auto because = [&]() -> std::string {
     switch (fault) {
       case counts_fault::other_number:
-        return wherry::detail::text("do not fit to ", size_of(comm), " ranks");
+        return wherry::detail::text("are not ", size_of(comm), " numbers, one for each rank");
       case counts_fault::negative:
-        return "hold a negative number";
+        return "include a negative number";
       case counts_fault::beyond_int:
-        return "are more in all than an int counts";
+        return "add up to more than 2^31 - 1";
       default:
-        return "do not fit to the elements that there are";
+        return "do not add up to the number of elements given";
     }
   }();
   refuse(comm, what, wherry::detail::text("the counts of rank ", whose, ' ', because));
@@ -82,8 +82,16 @@ int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root) {
   return scatter(comm, counts, root).front();
 }
 
-void throw_lengths(MPI_Comm comm, const char* what, std::size_t in, std::size_t out) {
-  refuse(comm, what, wherry::detail::text(in, " elements do not fit to ", out));
+void throw_lengths(MPI_Comm comm, const char* what, std::size_t in, std::size_t out, std::size_t wanted) {
+  refuse(comm, what,
+         wherry::detail::text("the input range has ", in, " elements and the output range has ", out, ", expected ",
+                              wanted));
+}
+
+void throw_uneven(MPI_Comm comm, const char* what, const char* argument, std::size_t elements) {
+  refuse(comm, what,
+         wherry::detail::text("'", argument, "' has ", elements, " elements, which cannot be shared out evenly among ",
+                              size_of(comm), " ranks"));
 }
 
 void throw_no_memory(MPI_Comm comm, const char* what, std::size_t elements, std::size_t bytes) {

@@ -149,10 +149,10 @@ void arena_heap::commit(std::size_t start, std::size_t bytes, const thread_team&
 }
 
 void arena_heap::fail(std::size_t bytes, std::string_view why) const {
-  throw error(
-      error_kind::resource, "node_arena::allocate",
-      detail::text("no node-shared memory left for ", bytes, " bytes: ", used_, " are in use of ", end(), " reserved",
-                   why.empty() ? "" : ", and ", why, " (WHERRY_ARENA_SIZE sets what is reserved)"));
+  const auto reason = why.empty() ? std::string() : detail::text(", and ", why);
+  throw error(error_kind::resource, "node_arena::allocate",
+              detail::text("there is no node-shared memory left for ", bytes, " bytes: ", used_, " are in use of ",
+                           end(), " reserved", reason, " (WHERRY_ARENA_SIZE sets how much is reserved)"));
 }
 
 bool arena_heap::has_had(std::size_t place, std::uint64_t since) const {

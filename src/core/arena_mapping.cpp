@@ -93,7 +93,7 @@ arena_owned_file::arena_owned_file(arena_file form, std::size_t bytes) : form_(f
   ticket_.nonce = draw_nonce();
   if (!fits_file_limit(static_cast<std::int64_t>(bytes))) {
     success_ = arena_success::too_large;
-    failure_ = detail::text(bytes, " bytes are more than files may have here (ulimit -f)");
+    failure_ = detail::text(bytes, " bytes are more than a file may have here (ulimit -f)");
     return;
   }
   const char* failed_call = open_and_map(bytes);

@@ -157,8 +157,8 @@ void require_memory(std::string_view where, std::string_view what, std::size_t b
   if (bytes < worth_asking || spare.covers(bytes)) return;
   const memory_left left({});
   if (const auto shortage = left.shortage(bytes); !shortage.empty())
-    throw error(error_kind::resource, where, detail::text(bytes, " bytes for ", what, " are not to be had: ", shortage),
-                rank);
+    throw error(error_kind::resource, where,
+                detail::text(bytes, " bytes for ", what, " cannot be allocated: ", shortage), rank);
   spare.learn(left, bytes);
 }
 

@@ -78,7 +78,7 @@ std::vector<std::byte> gather(const communicator& comm, std::string_view where, 
 std::vector<std::byte> allgather(const communicator& comm, std::string_view where, std::span<const std::byte> mine) {
   return run(comm, where, buffers(mine, static_cast<std::size_t>(comm.size())),
              [&](in_and_out& b) {
-               return detail::begin_allgather(b.in.data(), b.out.data(), static_cast<int>(b.in.size()), comm.handle());
+               return detail::start_allgather(b.in.data(), b.out.data(), static_cast<int>(b.in.size()), comm.handle());
              })
       .out;
 }

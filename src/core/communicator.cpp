@@ -161,7 +161,7 @@ std::atomic<std::int64_t> tags_used_by_process{0};
 void begin_tags(const communicator& view, communicator::state& fresh) {
   if (!std::exchange(fresh.tags_begun, true)) {
     fresh.tags_before = tags_used_by_process;  // not in place, where SimGrid 3.32 returns noise
-#if defined(SMPI_H)                            // see begin_allgather
+#if defined(SMPI_H)                            // see start_allgather
     check_mpi(PMPI_Allreduce(&fresh.tags_before, &fresh.tags_used, 1, MPI_INT64_T, MPI_MAX, fresh.handle),
               "MPI_Allreduce");
 #else
@@ -176,7 +176,7 @@ void begin_tags(const communicator& view, communicator::state& fresh) {
 void find_processes(MPI_Comm node, communicator::state& fresh) {
   const auto& own = process_identity::own();
   std::vector<process_identity> all(fresh.node_ranks.size());
-  auto request = detail::begin_allgather(&own, all.data(), sizeof own, node);
+  auto request = detail::start_allgather(&own, all.data(), sizeof own, node);
   patient::complete(request);
   fresh.lives.know(fresh.node_ranks, all, fresh.rank);
 }
@@ -195,7 +195,7 @@ void find_node(const communicator& duplicate, communicator::state& fresh) {
   int count = 1;
   check_mpi(PMPI_Comm_size(node, &count), "MPI_Comm_size");
   fresh.node_ranks.resize(static_cast<std::size_t>(count));
-  auto request = detail::begin_allgather(&fresh.rank, fresh.node_ranks.data(), sizeof fresh.rank, node);
+  auto request = detail::start_allgather(&fresh.rank, fresh.node_ranks.data(), sizeof fresh.rank, node);
   patient::complete(request);
   note_ranks_of_node(count);
   if constexpr (!detail::ranks_share_a_process) find_processes(node, fresh);
@@ -237,10 +237,12 @@ void check_users(MPI_Comm users) {
   if (!detail::mpi_is_running())
     throw error(error_kind::state, "communicator", "MPI is not running (before MPI_Init or after MPI_Finalize)");
   [[maybe_unused]] static const bool watched = (at_finalize(forget_predefined_states), true);
-  if (users == MPI_COMM_NULL) throw error(error_kind::argument, "communicator", "the communicator is MPI_COMM_NULL");
+  if (users == MPI_COMM_NULL) throw error(error_kind::argument, "communicator", "'comm' is MPI_COMM_NULL");
   int inter = 0;
   check_mpi(PMPI_Comm_test_inter(users, &inter), "MPI_Comm_test_inter");
-  if (inter != 0) throw error(error_kind::argument, "communicator", "the communicator is an inter-communicator");
+  if (inter != 0)
+    throw error(error_kind::argument, "communicator",
+                "'comm' is an inter-communicator, expected an intra-communicator");
 }
 
 }  // namespace
@@ -283,7 +285,7 @@ MPI_Comm communicator::handle() const {
 MPI_Comm communicator::users() const {
   detail::require_mpi("communicator", state_->rank);
   if (state_->users == MPI_COMM_NULL)
-    throw error(error_kind::state, "communicator", "the user's communicator has been freed", state_->rank);
+    throw error(error_kind::state, "communicator", "the user's communicator was freed", state_->rank);
   return state_->users;
 }
 

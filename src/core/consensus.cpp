@@ -91,8 +91,8 @@ consensus::~consensus() {
 void consensus::leave() noexcept {
   try {
     if (comm_.rank() != 0)
-      send(0, kind::left, to_body(detail::text("rank ", comm_.rank(), " has left it by an error")));
-    if (comm_.rank() == 0) give_up(error_kind::state, "rank 0 has left it by an error", {});
+      send(0, kind::left, to_body(detail::text("rank ", comm_.rank(), " left the call with an error")));
+    if (comm_.rank() == 0) give_up(error_kind::state, "rank 0 left the call with an error", {});
   } catch (...) {  // the original error is reported instead
   }
 }
@@ -162,8 +162,8 @@ void consensus::go_up() {
   went_up_ = true;
   for (const auto& theirs : from_children_) {
     if (lengths_ == lengths::alike && theirs.size() != result_.size()) {
-      const auto said =
-          detail::text("ranks ", comm_.rank(), " and one of ", first_child_, "… bring different numbers of figures");
+      const auto said = detail::text("rank ", comm_.rank(), " and one of the ranks from ", first_child_,
+                                     " on bring different numbers of figures");
       if (comm_.rank() == 0) give_up(error_kind::mismatch, said, {});
       return send(0, kind::disputed, to_body(said));
     }
@@ -186,7 +186,7 @@ void consensus::pause() {
 void consensus::out_of_time() {
   const auto why =
       detail::text("rank ", comm_.rank(), " waited longer than WHERRY_TIMEOUT=", current_settings().timeout,
-                   " s for all ranks to come here");
+                   " s for all ranks to make this call");
   if (comm_.rank() == 0) give_up(error_kind::timeout, why, call_the_roll());
   send(0, kind::left, to_body(why));
   const auto until = clock::now() + 3 * time_to_answer();

@@ -71,7 +71,8 @@ void detail::watch_forks() {
 
 std::string detail::since_mpi_has_ended() {
   if (!detail::is_forked_child()) return "after MPI_Finalize";
-  return text("in process ", getpid(), ", a child by fork() of process ", process_of_mpi, ", which alone may do this");
+  return text("in process ", getpid(), ", a child by fork() of process ", process_of_mpi,
+              ": only the parent may call it");
 }
 
 void detail::throw_mpi_has_ended(std::string_view where, int rank) {

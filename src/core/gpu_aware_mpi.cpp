@@ -42,7 +42,8 @@ gpu_awareness gpu_aware_mpi(std::string_view device) {
     case answer::no:
       return {false, detail::text("MPI says that it does not reach the memory of '", device, "'")};
     default:
-      return {false, detail::text("MPI says nothing of the memory of '", device, "'; WHERRY_GPU_AWARE_MPI=1 would")};
+      return {false, detail::text("MPI says nothing of the memory of '", device,
+                                  "'; set WHERRY_GPU_AWARE_MPI=1 if it reaches it")};
   }
 }
 

@@ -72,7 +72,7 @@ std::string current_text() {
   } catch (const std::exception& failure) {
     return failure.what();
   } catch (...) {
-    return "an exception that is no std::exception";
+    return "an exception was thrown that is not a std::exception";
   }
 }
 

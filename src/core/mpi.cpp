@@ -36,7 +36,7 @@ void detail::spare_simulator() {
 #endif
 }
 
-MPI_Request detail::begin_allgather(const void* mine, void* all, int bytes, MPI_Comm comm) {
+MPI_Request detail::start_allgather(const void* mine, void* all, int bytes, MPI_Comm comm) {
   MPI_Request request = MPI_REQUEST_NULL;
 #if defined(SMPI_H)  // MPI_Iallgather sends messages to all, and each poll searches everything that this rank ever sent
   check_mpi(PMPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm), "MPI_Allgather");

@@ -40,7 +40,7 @@ void mpi_file::check(int status, std::string_view call) const {
 mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints, const char* where)
     : comm_(comm), path_(path), where_(where) {
   if constexpr (detail::ranks_share_a_process)
-    throw error(error_kind::resource, where, "a simulator's files have no contents", comm.rank());
+    throw error(error_kind::resource, where, "files have no contents on a simulated MPI", comm.rank());
   // MPI would wait for the other end of a pipe, and would follow a link.
   detail::collectively(comm, where, [&] {
     if (comm.rank() != 0) return;
@@ -61,7 +61,8 @@ void mpi_file::read(std::int64_t offset, std::span<std::byte> bytes) const {
     int got = 0;
     check(PMPI_Get_count(&outcome, MPI_BYTE, &got), "MPI_Get_count");
     if (static_cast<std::size_t>(got) != part.size())
-      throw error(error_kind::argument, where_, detail::text("'", path_, "' ends at ", offset + got));
+      throw error(error_kind::argument, where_,
+                  detail::text("'", path_, "' ends at byte ", offset + got, ", expected more"));
     bytes = bytes.subspan(part.size());
     offset += static_cast<std::int64_t>(part.size());
   }
@@ -70,7 +71,7 @@ void mpi_file::read(std::int64_t offset, std::span<std::byte> bytes) const {
 void mpi_file::require_room(std::int64_t end) const {
   if (!fits_file_limit(end))
     throw error(error_kind::resource, where_,
-                detail::text("'", path_, "': ", end, " bytes are more than files may have here (ulimit -f)"));
+                detail::text("'", path_, "' needs ", end, " bytes, more than a file may have here (ulimit -f)"));
 }
 
 MPI_Request mpi_file::start_write(std::int64_t offset, std::span<const std::byte> bytes) const {
@@ -133,8 +134,9 @@ void mpi_file::sync() const {
   const auto ours = open_ordinary(path_, O_RDWR);
   if (ours.file && fsync(ours.file.number()) == 0) return;
   const bool full = ours.file && (errno == ENOSPC || errno == EDQUOT);
-  throw error(full ? error_kind::resource : error_kind::mpi, where_,
-              detail::text("'", path_, "' does not reach the disk: ", ours.file ? std::strerror(errno) : ours.problem));
+  throw error(
+      full ? error_kind::resource : error_kind::mpi, where_,
+      detail::text("'", path_, "' cannot be flushed to the disk: ", ours.file ? std::strerror(errno) : ours.problem));
 }
 
 void mpi_file::close() noexcept {

@@ -62,7 +62,8 @@ std::string first_of(const std::vector<int>& ranks) {
 }
 
 void require_seconds(double seconds, std::string_view where, int rank) {
-  if (std::isnan(seconds)) throw error(error_kind::argument, where, "'seconds' is not a number", rank);
+  if (std::isnan(seconds))
+    throw error(error_kind::argument, where, "'seconds' is NaN, expected a number of seconds", rank);
 }
 
 void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_order_release); }
@@ -107,8 +108,8 @@ void patience::look_for_the_dead() {
 void patience::throw_lost(std::vector<int> dead) const {
   const auto ranks = list_of(dead);
   throw error(error_kind::lost, pattern_,
-              detail::text(what_, " number ", sequence_, " waits in vain: dead is rank ", ranks), comm_.rank(),
-              std::move(dead));
+              detail::text(what_, " number ", sequence_, " will never end, because a rank has died: rank ", ranks),
+              comm_.rank(), std::move(dead));
 }
 
 void patience::throw_timeout(std::vector<int> missing) const {

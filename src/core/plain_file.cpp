@@ -87,7 +87,8 @@ void plain_file::read(std::int64_t offset, std::span<std::byte> bytes) const {
     const auto got = pread(handle_.number(), bytes.data(), bytes.size(), offset);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) cannot("read", where_, error_kind::argument);
-    if (got == 0) throw error(error_kind::argument, where_, detail::text("it ends at ", offset));
+    if (got == 0)
+      throw error(error_kind::argument, where_, detail::text("it ends at byte ", offset, ", expected more"));
     bytes = bytes.subspan(static_cast<std::size_t>(got));
     offset += got;
   }
@@ -115,7 +116,7 @@ void plain_output::write_at(std::int64_t offset, std::span<const std::byte> byte
 }
 
 void plain_output::sync() {
-  if (fsync(handle_.number()) != 0) cannot("bring to the disk", where_, error_kind::resource);
+  if (fsync(handle_.number()) != 0) cannot("flush", where_, error_kind::resource);
 }
 
 void plain_output::close() {

@@ -180,8 +180,8 @@ bool rank_lives::is_near(int rank) {
 
 void require_alive(const communicator& comm, const std::string& called, int rank) {
   if (!comm.lives().is_lost_afar(rank)) return;
-  throw error(error_kind::lost, called,
-              detail::text("rank ", rank, ", of another node, is dead, or was taken for dead"), comm.rank(), {rank});
+  throw error(error_kind::lost, called, detail::text("rank ", rank, ", on another node, has died or was declared dead"),
+              comm.rank(), {rank});
 }
 
 }  // namespace wherry

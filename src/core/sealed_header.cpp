@@ -30,12 +30,13 @@ void seal(const file_kind& kind, std::span<std::byte> header, std::initializer_l
 
 void check_seal(const file_kind& kind, std::span<const std::byte> header) {
   if (std::memcmp(header.data(), kind.magic.data(), kind.magic.size()) != 0)
-    kind.damaged(detail::text("it does not begin as ", kind.alike));
+    kind.damaged(detail::text("it does not begin like ", kind.alike));
   if (const auto found = get_number(header.data() + at_version); found != kind.version)
-    kind.damaged(detail::text("it has version ", found, " of the format, this library reads version ", kind.version));
+    kind.damaged(
+        detail::text("it has version ", found, " of the format, and this library reads version ", kind.version));
   if (seal_of(header) != seal_for(header)) kind.damaged("its header is damaged: the checksum is wrong");
   if (const auto order = get_number(header.data() + at_order); order != byte_order)
-    kind.damaged(detail::text("it was written by a machine of ", order == 2 ? "big" : "another", "-endian byte order"));
+    kind.damaged(detail::text("it was written on a machine of ", order == 2 ? "big-endian" : "unknown", " byte order"));
 }
 
 std::uint64_t seal_of(std::span<const std::byte> header) { return get_number(header.last(8).data()); }

@@ -23,7 +23,7 @@ struct file_kind {
   std::array<unsigned char, 8> magic;
   std::uint64_t version;
   std::string_view reader;  ///< the reader, for errors
-  std::string_view alike;   ///< "as ... does", for errors
+  std::string_view alike;   ///< "like ...", for errors
 
   /// @throws error(argument) in the name of the reader
   [[noreturn]] void damaged(std::string_view what) const { throw error(error_kind::argument, reader, what); }

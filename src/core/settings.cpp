@@ -46,7 +46,7 @@ std::size_t parse_bytes(std::string_view variable, std::string_view value) {
   const auto digits = unit == 1 ? value : value.substr(0, value.size() - 1);
   const std::size_t most = (std::size_t{1} << 46) / unit;
   const auto number = number_alone<std::size_t>(digits, 0, most);
-  if (!number) reject(variable, value, "bytes: a number up to 64 Ti, with K, M or G behind it if you like");
+  if (!number) reject(variable, value, "a number of bytes up to 64 Ti, which K, M or G may follow");
   return unit * *number;
 }
 
@@ -62,7 +62,7 @@ void check_collectives(std::string_view variable, std::string_view value) {
   for (auto rest = value;;) {
     const auto comma = rest.find(',');
     if (std::find(collective_names.begin(), collective_names.end(), rest.substr(0, comma)) == collective_names.end())
-      reject(variable, value, "0, 1 or names of collectives: bcast,allreduce");
+      reject(variable, value, "0, 1 or names of collectives, such as bcast,allreduce");
     if (comma == std::string_view::npos) return;
     rest.remove_prefix(comma + 1);
   }
@@ -251,7 +251,8 @@ void configure(std::string_view name, std::string_view value) {
     now.common = common_to_all(now.values);
     return;
   }
-  throw error(error_kind::argument, "configure", detail::text("there is no setting named '", name, "'"));
+  throw error(error_kind::argument, "configure",
+              detail::text("there is no setting named '", name, "'; `./run info` lists them"));
 }
 
 std::vector<setting_report> report_settings() {

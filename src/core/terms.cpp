@@ -30,7 +30,7 @@ void tell_difference(const communicator& comm, std::string_view where, const std
       if (!std::getline(lines, name, '\t') || !std::getline(lines, value) || name != t.name || value != t.value)
         throw error(
             error_kind::mismatch, where,
-            detail::text("the ranks disagree on ", t.name, ": here it is '", t.value, "', on rank 0 '", value, "'"),
+            detail::text("the ranks disagree on ", t.name, ": it is '", t.value, "' here and '", value, "' on rank 0"),
             comm.rank(), {0});
   });
 }
@@ -39,7 +39,7 @@ std::vector<double> agree_on(const communicator& comm, std::string_view where, c
                              const std::vector<double>& figures) {
   const auto disagreement = [&] {
     tell_difference(comm, where, agreed.list());
-    return "the ranks disagree on its arguments";
+    return "the ranks disagree on the arguments of this call";
   };
   return agree_and_add_up(comm, where, mine, agreed.word(), disagreement, figures);
 }

@@ -133,14 +133,15 @@ class sleeping_threads {
 thread_team thread_team::of_its_own(int size) {
   if (size < 1 || size > most_threads)
     throw error(error_kind::argument, "thread_team",
-                detail::text("a team of ", size, " threads, expected 1 to ", most_threads));
+                detail::text("'size' is ", size, " threads, expected 1 to ", most_threads));
   if (size == 1) return {};
   try {
     const auto threads = std::make_shared<sleeping_threads>(size - 1);
     return {size, [threads](work what_to_do, void* what) { threads->run(what_to_do, what, true); },
             [threads](work what_to_do, void* what) { threads->run(what_to_do, what, false); }};
   } catch (const std::system_error& failure) {
-    throw error(error_kind::resource, "thread_team", detail::text("the system gives no thread: ", failure.what()));
+    throw error(error_kind::resource, "thread_team",
+                detail::text("the system cannot start a thread: ", failure.what()));
   }
 }
 

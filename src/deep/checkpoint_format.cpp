@@ -8,8 +8,7 @@
 namespace wherry::deep::checkpoint_format {
 namespace {
 
-constexpr file_kind kind{
-    {0x93, 'W', 'D', 'A', 'L', '\r', '\n', 0x1A}, 4, "deep::load_all", "a checkpoint of Wherry does"};
+constexpr file_kind kind{{0x93, 'W', 'D', 'A', 'L', '\r', '\n', 0x1A}, 4, "deep::load_all", "a checkpoint of Wherry"};
 
 }  // namespace
 
@@ -21,12 +20,14 @@ header_image encode(const header& facts) {
 
 header decode(const header_image& image, std::uint64_t file_bytes) {
   const auto [type, objects, total, flags] = facts_of<4>(kind, image);
-  if (flags != 0) kind.damaged("its header asks for what this library does not know");
+  if (flags != 0)
+    kind.damaged(wherry::detail::text("its header has the flags ", flags, ", which this library does not know"));
   const header facts{type, objects, total};
   if (facts.total != file_bytes)
     kind.damaged(wherry::detail::text("it has ", file_bytes, " bytes, its header says ", facts.total));
   if (facts.objects > INT_MAX || facts.total < header_bytes + table_bytes(facts.objects))
-    kind.damaged(wherry::detail::text("a table of ", facts.objects, " objects does not fit its size"));
+    kind.damaged(
+        wherry::detail::text("it has ", file_bytes, " bytes, too few for its table of ", facts.objects, " objects"));
   return facts;
 }
 

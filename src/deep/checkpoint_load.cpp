@@ -39,7 +39,7 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
     if (facts.type != type)
       throw error(error_kind::argument, in_checkpoint_load,
                   wherry::detail::text("it holds objects of another type ", other_fingerprint(facts.type, type),
-                                       ", or of a class that has changed since"));
+                                       ", or of a class that was changed since it was written"));
     std::vector<std::byte> table(checkpoint_format::table_bytes(facts.objects));
     file.read(checkpoint_format::header_bytes, table);
     lengths = checkpoint_format::decode_table(table, image, facts);
@@ -77,7 +77,9 @@ void load_objects(const communicator& comm, const std::string& path, std::uint64
         file_input input;
         input.get = [&](std::span<std::byte> bytes) {
           // The bytes after this belong to another object.
-          if (bytes.size() > places[i + 1] - at) throw error(error_kind::argument, in_checkpoint_load, "it is cut off");
+          if (bytes.size() > places[i + 1] - at)
+            throw error(error_kind::argument, in_checkpoint_load,
+                        "it is cut off: the object needs more bytes than its table says");
           file.read(static_cast<std::int64_t>(at), bytes);
           at += bytes.size();
         };

@@ -63,12 +63,13 @@ class saver {
       throw error(error_kind::state, in_checkpoint_save, thrown.what(), comm_.rank());
     } catch (...) {
       users_ = std::current_exception();
-      throw error(error_kind::state, in_checkpoint_save, "an exception", comm_.rank());
+      throw error(error_kind::state, in_checkpoint_save, "an exception was thrown that is not a std::exception",
+                  comm_.rank());
     }
   }
 
   void prepare() {
-    if (path_.empty()) throw error(error_kind::argument, in_checkpoint_save, "the path is empty", comm_.rank());
+    if (path_.empty()) throw error(error_kind::argument, in_checkpoint_save, "'path' is empty", comm_.rank());
     frame_ = frame_bytes(how_, in_checkpoint_save);
     measure();
     if (comm_.rank() != 0) return;

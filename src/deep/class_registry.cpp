@@ -56,8 +56,8 @@ const class_entry* found_in(const std::unordered_map<std::type_index, const clas
 [[noreturn]] void not_registered(const std::type_info& type) {
   throw error(
       error_kind::argument, "deep copy",
-      wherry::detail::text("class ", type.name(), " is met through a pointer to a base, but is not registered: ",
-                           "wherry::deep::registered<Class, Base> it"));
+      wherry::detail::text("class ", type.name(), " was found behind a pointer to a base, but is not registered: ",
+                           "register it with wherry::deep::registered<Class, Base>"));
 }
 
 }  // namespace

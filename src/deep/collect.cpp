@@ -74,7 +74,8 @@ void scatter_roots(const communicator& comm, int root, const outgoing& first, st
   first_failure failure;
   const bool enough = parts == static_cast<std::size_t>(comm.size());
   const auto wrong = [&] {
-    return error(error_kind::argument, where, wherry::detail::text(parts, " structures for ", comm.size(), " ranks"),
+    return error(error_kind::argument, where,
+                 wherry::detail::text(parts, " structures were given, expected ", comm.size(), ", one for each rank"),
                  root);
   };
   for (int to = 0; to < comm.size(); ++to)

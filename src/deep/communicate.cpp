@@ -6,7 +6,7 @@
 
 namespace wherry::deep::detail {
 
-statistics incoming::from_or_drain(byte_source& source, arena* to) const {
+copy_statistics incoming::from_or_drain(byte_source& source, arena* to) const {
   try {
     must_be_empty(root);
   } catch (...) {
@@ -16,12 +16,12 @@ statistics incoming::from_or_drain(byte_source& source, arena* to) const {
   return from(source, to);
 }
 
-statistics send_root(const communicator& comm, int to, const outgoing& root, const options& how) {
+copy_statistics send_root(const communicator& comm, int to, const outgoing& root, const options& how) {
   constexpr std::string_view where = "deep::send";
   const auto tag = wherry::detail::stream_tag::of_user(comm, how.tag, where);
   wherry::detail::check_rank(where, comm, to);
   if (!how.buffered) return root.into(*wherry::detail::open_send(where, comm, to, tag, root.fingerprint));
-  statistics figures;
+  copy_statistics figures;
   auto flight = start_packed(where, comm, root, how, figures, [&](wherry::detail::packed_stream&& packed) {
     return wherry::detail::start_send(where, comm, to, tag, root.fingerprint, std::move(packed));
   });
@@ -45,8 +45,8 @@ arrival receive_root(const communicator& comm, int from, const incoming& root, c
   return {flight.source(), root.from(*flight.bytes(), how.arena)};
 }
 
-statistics bcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
-                      const options& how) {
+copy_statistics bcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
+                           const options& how) {
   constexpr std::string_view where = "deep::bcast";
   wherry::detail::check_rank(where, comm, root);
   const bool mine = comm.rank() == root;
@@ -55,7 +55,7 @@ statistics bcast_root(const communicator& comm, int root, const outgoing& from, 
     return into.from_or_drain(*wherry::detail::join_bcast(where, comm, root, into.fingerprint), how.arena);
   }
   if (mine) {
-    statistics figures;
+    copy_statistics figures;
     start_packed(where, comm, from, how, figures, [&](wherry::detail::packed_stream&& packed) {
       return wherry::detail::start_bcast(where, comm, from.fingerprint, std::move(packed));
     }).wait();

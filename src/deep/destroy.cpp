@@ -11,7 +11,7 @@ detail::destroyer::destroyer(bool frees) : frees_(frees) {}
 detail::destroyer::~destroyer() = default;
 
 void detail::destroyer::take_apart(void* root, void (*begin)(detail::destroyer&, void* root)) {
-  wherry::detail::allocating("deep copy", "what is to be freed", 0, [&] {
+  wherry::detail::allocating("deep copy", "the list of objects to be freed", 0, [&] {
     begin(*this, root);
     drain();
   });

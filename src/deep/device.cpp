@@ -26,9 +26,10 @@ const device_hooks& the_device_hooks() {
   if (current.allocate == nullptr || current.free == nullptr || current.copy_to_host == nullptr ||
       current.copy_to_device == nullptr) {
     if (device_in_use() != nullptr) return hooks_of_device;
-    throw error(error_kind::state, "deep copy",
-                "an array in device memory, and no deep::set_device_hooks to reach it, nor a device "
-                "(wherry/device/device.hpp)");
+    throw error(
+        error_kind::state, "deep copy",
+        "an array is in device memory, which cannot be reached: there is no device (wherry/device/device.hpp), and "
+        "deep::set_device_hooks was not called");
   }
   return current;
 }

@@ -6,7 +6,7 @@
 namespace wherry::deep::file_format {
 namespace {
 
-constexpr file_kind kind{{0x93, 'W', 'D', 'E', 'E', '\r', '\n', 0x1A}, 4, "deep::read", "a deep object of Wherry does"};
+constexpr file_kind kind{{0x93, 'W', 'D', 'E', 'E', '\r', '\n', 0x1A}, 4, "deep::read", "a deep object of Wherry"};
 
 std::uint64_t first_word(const frame_head& head) {
   return std::uint64_t{static_cast<std::uint32_t>(head.kind)} << 32 | head.length;
@@ -22,7 +22,8 @@ header_image encode(const header& facts) {
 
 header decode(const header_image& image) {
   const auto [type, payload, frame, flags] = facts_of<4>(kind, image);
-  if (flags != 0) kind.damaged("its header asks for what this library does not know");
+  if (flags != 0)
+    kind.damaged(wherry::detail::text("its header has the flags ", flags, ", which this library does not know"));
   const header facts{type, payload, frame};
   if (facts.frame < least_frame || facts.frame > largest_frame)
     kind.damaged(wherry::detail::text("its header says ", facts.frame, " bytes a frame, expected ", least_frame, " to ",

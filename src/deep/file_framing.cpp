@@ -10,9 +10,9 @@ std::size_t frame_bytes(const file_options& how, const char* where) {
   using namespace file_format;
   if (how.buffered || how.buffer_bytes == 0) return usual_frame;
   if (how.buffer_bytes < least_frame || how.buffer_bytes > largest_frame)
-    throw error(
-        error_kind::argument, where,
-        wherry::detail::text("buffer_bytes is ", how.buffer_bytes, ", expected ", least_frame, " to ", largest_frame));
+    throw error(error_kind::argument, where,
+                wherry::detail::text("'buffer_bytes' is ", how.buffer_bytes, ", expected ", least_frame, " to ",
+                                     largest_frame));
   return how.buffer_bytes;
 }
 
@@ -23,8 +23,9 @@ kept_frames keep_framed(std::uint64_t type, const file_options& how, const detai
   const auto keep = [&](std::span<const std::byte> bytes) {
     packed += bytes.size();
     if (how.buffer_bytes > 0 && packed > file_format::whole_bytes(how.buffer_bytes, frame))
-      throw error(error_kind::argument, "deep::write",
-                  wherry::detail::text("the structure takes more than the buffer's ", how.buffer_bytes, " bytes"));
+      throw error(
+          error_kind::argument, "deep::write",
+          wherry::detail::text("the structure needs more bytes than 'buffer_bytes', which is ", how.buffer_bytes));
     kept.emplace_back(bytes.begin(), bytes.end());
   };
   file_sink sink(keep, {.type = type, .frame = frame});

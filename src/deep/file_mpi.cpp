@@ -38,12 +38,12 @@ std::uint64_t room_in(MPI_File file, const char* where) {
 }
 
 void check_open(MPI_File file, const char* where) {
-  if (file == MPI_FILE_NULL) throw error(error_kind::argument, where, "the file is MPI_FILE_NULL");
+  if (file == MPI_FILE_NULL) throw error(error_kind::argument, where, "'file' is MPI_FILE_NULL");
   int mode = 0;
   check(PMPI_File_get_amode(file, &mode), where, "MPI_File_get_amode");
   if ((mode & MPI_MODE_SEQUENTIAL) != 0)
     throw error(error_kind::argument, where,
-                "the file was opened with MPI_MODE_SEQUENTIAL, where no rank has a pointer of its own");
+                "'file' was opened with MPI_MODE_SEQUENTIAL, which gives the ranks no file pointers of their own");
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ void write_file(MPI_File to, std::uint64_t type, const file_options& how, const 
   const auto put = [to](std::span<const std::byte> bytes) {
     const int count = static_cast<int>(bytes.size());
     if (!fits_file_limit(place_in(to, where) + count))
-      throw error(error_kind::resource, where, "File too large (ulimit -f)");
+      throw error(error_kind::resource, where, "the file would be larger than a file may be here (ulimit -f)");
     MPI_Status outcome;
     check(PMPI_File_write(to, bytes.data(), count, MPI_BYTE, &outcome), where, "MPI_File_write");
     int written = 0;
@@ -77,7 +77,8 @@ void read_file(MPI_File from, std::uint64_t type, const file_options& how, const
     check(PMPI_Get_count(&outcome, MPI_BYTE, &came), where, "MPI_Get_count");
     if (came > 0) got += static_cast<std::uint64_t>(came);
     if (came != count)
-      throw error(error_kind::argument, where, wherry::detail::text("it ends after ", got, " bytes of the object's"));
+      throw error(error_kind::argument, where,
+                  wherry::detail::text("it ends after ", got, " bytes of the object, expected more"));
   };
   input.room = [&] { return room_in(from, where); };
   naming("the MPI file", where, [&] { read_framed(input, type, how, unpack); });

@@ -24,7 +24,7 @@ void write_part(const std::string& part, std::uint64_t type, const file_options&
 
 void write_file(const std::string& to, std::uint64_t type, const file_options& how, const fill& pack) {
   constexpr const char* where = "deep::write";
-  if (to.empty()) throw error(error_kind::argument, where, "the path is empty");
+  if (to.empty()) throw error(error_kind::argument, where, "'path' is empty");
   naming("'" + to + "'", where, [&] {
     make_part(to, where);
     try {

@@ -27,7 +27,7 @@ file_source::file_source(file_input input, std::uint64_t type, bool at_once) : i
   facts_ = decode(image);
   if (facts_.type != type)
     damaged(wherry::detail::text("it holds an object of another type ", other_fingerprint(facts_.type, type),
-                                 ", or of a class that has changed since"));
+                                 ", or of a class that was changed since it was written"));
   chain_ = facts_.type;
   left_ = bound();
   head_image first;
@@ -58,11 +58,12 @@ std::uint64_t file_source::bound() const {
 }
 
 void file_source::report_given_up() const {
-  if (next_.length > most_said) damaged("its writer gave up");
+  if (next_.length > most_said) damaged("the program that wrote it gave up");
   std::string why(next_.length, ' ');
   const auto bytes = std::as_writable_bytes(std::span(why));
   input_.get(bytes);
-  damaged(checksum_of(next_, bytes, chain_) == next_.checksum ? "its writer gave up: " + why : "its writer gave up");
+  damaged(checksum_of(next_, bytes, chain_) == next_.checksum ? "the program that wrote it gave up: " + why
+                                                              : "the program that wrote it gave up");
 }
 
 /// The length of the frame with the head `next_`.
@@ -90,11 +91,11 @@ void file_source::load(std::byte* to) {
 
 void file_source::load_all() {
   if (told() && left_ != unknown)
-    wherry::detail::allocating("deep copy", "what the file announces", left_,
+    wherry::detail::allocating("deep copy", "the data that the file announces", left_,
                                [&] { all_.reserve(left_ + head_bytes); });
   while (next_.kind != frame_kind::trailer) {
     const auto before = all_.size(), length = next_length();
-    wherry::detail::allocating("deep copy", "what the file has", before + length,
+    wherry::detail::allocating("deep copy", "the data in the file", before + length,
                                [&] { all_.resize(before + length + head_bytes); });
     load(all_.data() + before);
     all_.resize(before + length);

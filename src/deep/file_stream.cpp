@@ -44,18 +44,20 @@ std::uint64_t room_in(std::istream& in) {
 
 void write_file(std::ostream& to, std::uint64_t type, const file_options& how, const fill& pack) {
   constexpr const char* where = "deep::write";
-  if (!to.good()) throw error(error_kind::argument, where, "the stream has failed before");
+  if (!to.good()) throw error(error_kind::argument, where, "the stream is not good(): an earlier operation failed");
   const auto put = [&to](std::span<const std::byte> bytes) {
     const auto* data = reinterpret_cast<const char*>(bytes.data());
     if (!well(to, [&] { to.write(data, static_cast<std::streamsize>(bytes.size())); }))
-      throw error(error_kind::resource, where, "the stream does not take what is written");
+      throw error(error_kind::resource, where, "the stream failed when the object was written");
   };
   naming("the stream", where, [&] { write_framed(put, type, how, pack); });
 }
 
 void read_file(std::istream& from, std::uint64_t type, const file_options& how, const drain& unpack) {
   constexpr const char* where = "deep::read";
-  if (!from.good()) throw error(error_kind::argument, where, "the stream has failed or ended before");
+  if (!from.good())
+    throw error(error_kind::argument, where,
+                "the stream is not good(): an earlier operation failed or reached its end");
   std::uint64_t got = 0;
   file_input input;
   input.get = [&](std::span<std::byte> bytes) {
@@ -63,7 +65,8 @@ void read_file(std::istream& from, std::uint64_t type, const file_options& how, 
     const bool whole = well(from, [&] { from.read(data, static_cast<std::streamsize>(bytes.size())); });
     got += static_cast<std::uint64_t>(from.gcount());
     if (!whole)
-      throw error(error_kind::argument, where, wherry::detail::text("it ends after ", got, " bytes of the object's"));
+      throw error(error_kind::argument, where,
+                  wherry::detail::text("it ends after ", got, " bytes of the object, expected more"));
   };
   input.room = [&] { return room_in(from); };
   naming("the stream", where, [&] { read_framed(input, type, how, unpack); });

@@ -40,7 +40,7 @@ in_flight start_send_root(const communicator& comm, int to, const outgoing& root
   constexpr std::string_view where = "deep::start_send";
   const auto tag = wherry::detail::stream_tag::of_user(comm, how.tag, where);
   wherry::detail::check_rank(where, comm, to);
-  statistics figures;
+  copy_statistics figures;
   return {start_packed(where, comm, root, how, figures,
                        [&](wherry::detail::packed_stream&& packed) {
                          return wherry::detail::start_send(where, comm, to, tag, root.fingerprint, std::move(packed));
@@ -60,7 +60,7 @@ in_flight start_bcast_root(const communicator& comm, int root, const outgoing& f
   constexpr std::string_view where = "deep::start_bcast";
   wherry::detail::check_rank(where, comm, root);
   if (comm.rank() != root) return {wherry::detail::start_bcast(where, comm, root, from.fingerprint), std::move(build)};
-  statistics figures;
+  copy_statistics figures;
   return {start_packed(where, comm, from, how, figures,
                        [&](wherry::detail::packed_stream&& packed) {
                          return wherry::detail::start_bcast(where, comm, from.fingerprint, std::move(packed));

@@ -11,21 +11,21 @@ namespace {
 std::uintptr_t number(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 
 constexpr const char* advice =
-    ": m.points_into(p, base, n) is for a pointer into something else, m.local(p) for what "
-    "stays here";
+    ": describe a pointer into another object with m.points_into(p, base, n), and one that "
+    "must not travel with m.local(p)";
 
 }  // namespace
 
 void refuse_inner(const std::type_info* type, const std::type_info* around, std::size_t at) {
-  refuse(wherry::detail::text("a pointer that shares or observes points to ", name_of(*type),
-                              " inside of what arrives by itself, ", at, " bytes from the beginning of ",
+  refuse(wherry::detail::text("a shared or observed pointer points to ", name_of(*type),
+                              " inside another object that travels by itself, ", at, " bytes from the beginning of ",
                               name_of(*around), advice));
 }
 
 void refuse_other_type(const std::type_info* type, const std::type_info* known) {
-  refuse(wherry::detail::text("a pointer that shares or observes points to ", name_of(*type), " where ",
+  refuse(wherry::detail::text("a shared or observed pointer points to ", name_of(*type), " where ",
                               known != nullptr ? name_of(*known) : "an object of another class",
-                              " begins, which arrives by itself", advice));
+                              " begins, which travels by itself", advice));
 }
 
 void met_memory::shared(const void* first, std::size_t bytes, const std::type_info* type) {

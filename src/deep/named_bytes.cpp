@@ -59,8 +59,8 @@ std::string named_bytes::forgotten(const class_elements& elements) const {
       return wherry::detail::text(
           "the description of ", name_of(type_), " does not name its member of type ", name_of(*each.type), " at byte ",
           each.at,
-          ", which is more than its bytes: m(member), or m.local(member) where it is to stay here; in all cases, "
-          "also of an object without content");
+          ", which has more than its own bytes: describe it by m(member), or by m.local(member) if it must not travel; "
+          "also in an object that is empty");
   return {};
 }
 
@@ -81,8 +81,8 @@ std::string named_bytes::lost(const std::vector<std::byte>& values, bool has_vir
     if (!values.empty() || end - at >= next_alignment)
       return wherry::detail::text(
           "the description of ", name_of(type_), " does not name the member at byte ", at, " (", end - at,
-          " bytes are not named): of a class with virtual functions, or with enable_shared_from_this, nothing "
-          "else travels: m(member), or m.local(member) where it is to stay here");
+          " bytes are not named), and of a class with virtual functions, or with enable_shared_from_this, nothing "
+          "else travels: describe it by m(member), or by m.local(member) if it must not travel");
     at = end;
   }
   return {};
@@ -93,10 +93,10 @@ std::string named_bytes::pointer_into_itself() const {
   constexpr std::size_t pointer = sizeof(std::uintptr_t);
   for (std::size_t at = 0; at + pointer <= named_.size(); at += pointer)
     if (!any_named(at, pointer) && word(at) - begin < named_.size())
-      return wherry::detail::text(
-          "the description of ", name_of(type_), " does not name the member at byte ", at,
-          ", which points into the object itself, as strings, lists and maps do: m(member), or m.local(member) "
-          "where it is to stay here");
+      return wherry::detail::text("the description of ", name_of(type_), " does not name the member at byte ", at,
+                                  ", which points into the object itself, as strings, lists and maps do: describe it "
+                                  "by m(member), or by m.local(member) "
+                                  "if it must not travel");
   return {};
 }
 

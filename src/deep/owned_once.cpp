@@ -22,7 +22,7 @@ void owned_once::look_closer(const void* object) {
   };
   if (object == watched_ || (all_ && !is_new()))
     refuse(
-        "an object is owned twice, or owns itself: m.owned is for the one pointer that owns an object, m.shared for "
+        "an object is owned twice, or owns itself: use m.owned for the one pointer that owns an object, m.shared for "
         "several, m.observed for others");
 }
 

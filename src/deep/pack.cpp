@@ -7,13 +7,14 @@
 
 namespace wherry::deep::detail {
 
-statistics pack_with(byte_sink& sink, void* root, void (*write)(byte_sink&, void* root, statistics& figures)) {
-  statistics figures;
+copy_statistics pack_with(byte_sink& sink, void* root,
+                          void (*write)(byte_sink&, void* root, copy_statistics& figures)) {
+  copy_statistics figures;
   try {
     try {
       write(sink, root, figures);
     } catch (const std::bad_alloc&) {
-      wherry::detail::throw_out_of_memory("deep copy", "the tables of what is written, twice as large as before",
+      wherry::detail::throw_out_of_memory("deep copy", "the tables of written objects, which must double",
                                           2 * figures.working_bytes);
     }
     sink.finish();
@@ -27,8 +28,8 @@ statistics pack_with(byte_sink& sink, void* root, void (*write)(byte_sink&, void
   }
 }
 
-statistics unpack_with(byte_source& source, const read_options& options, void* root, void (*read)(reader&, void* root),
-                       void (*undo)(void* root, const read_options&, reader*)) {
+copy_statistics unpack_with(byte_source& source, const read_options& options, void* root,
+                            void (*read)(reader&, void* root), void (*undo)(void* root, const read_options&, reader*)) {
   reader r(source, options);
   r.guarded([&] {
     read(r, root);
@@ -38,7 +39,7 @@ statistics unpack_with(byte_source& source, const read_options& options, void* r
   try {
     source.finish();
   } catch (...) {
-    wherry::detail::allocating("deep copy", "what is to be freed", 0, [&] { undo(root, options, &r); });
+    wherry::detail::allocating("deep copy", "the list of objects to be freed", 0, [&] { undo(root, options, &r); });
     throw;
   }
   return r.figures();

@@ -100,7 +100,7 @@ void* reader::make(const object_type& type, extent announced, bool in_arena, boo
 reader::classified reader::make_class(const object_type& type, std::uint64_t payload) {
   const class_entry* const entry = class_with_mark(static_cast<std::uint32_t>(payload));
   if (entry == nullptr) {
-    fail("an object of a class that is not registered here");
+    fail("an object arrived whose class is not registered on this rank");
     return {};
   }
   void* object = nullptr;
@@ -174,7 +174,7 @@ void* reader::make_shared_object(const object_type& type, std::uint64_t payload,
 void* reader::known_object(const object_type& type, std::uint64_t number, extent n) {
   if (number < table_.size()) {
     if (table_.length(number) != n) {
-      fail("shared object ", number, " is ", table_.length(number), ", not ", n);
+      fail("shared object ", number, " is ", table_.length(number), ", expected ", n);
       return nullptr;
     }
     void* const object = table_.object(number);
@@ -185,7 +185,7 @@ void* reader::known_object(const object_type& type, std::uint64_t number, extent
       }
     }
   }
-  fail("shared object ", number, " is none of this type");
+  fail("shared object ", number, " is not of the expected type");
   return nullptr;
 }
 
@@ -198,7 +198,7 @@ void* reader::shared_objects(const object_type& type, std::uint64_t token, exten
   if (p == nullptr) return nullptr;
   switch (table_.held_by(number)) {
     case holder::smart:
-      fail("m.shared of an object that a smart pointer owns: m.observed it");
+      fail("an object that a smart pointer owns is described by m.shared: use m.observed");
       return nullptr;
     case holder::nobody:
       if (!make_room_in_arena()) return nullptr;
@@ -228,7 +228,7 @@ void* reader::smart_object(const object_type& type, std::uint64_t token) {
   void* const p = known_object(type, token - 1, {});
   if (p == nullptr) return nullptr;
   if (table_.held_by(token - 1) != holder::nobody) {
-    fail("an object is owned by a smart pointer and by others, which do not just observe it");
+    fail("an object is owned by a smart pointer and also by other pointers: describe those by m.observed");
     return nullptr;
   }
   table_.hold(token - 1, holder::smart);
@@ -244,7 +244,9 @@ void* reader::owned_on_device(std::uint64_t token, extent announced, std::size_t
   const std::size_t bytes = n * each;
   if (!guarded([&] {
         p = the_device_hooks().allocate(bytes, alignment);
-        if (p == nullptr) throw error(error_kind::resource, "deep copy", "no device memory");
+        if (p == nullptr)
+          throw error(error_kind::resource, "deep copy",
+                      wherry::detail::text(bytes, " bytes of device memory cannot be allocated"));
       }))
     return nullptr;
   if (arena_ != nullptr) arena_->destroy_later(p, the_device_hooks().free);
@@ -291,7 +293,7 @@ void reader::next_pointers(const object_type& type) {
     } else if (width == 8) {
       from_tokens<std::uint64_t>(first, n, type);
     } else {
-      fail("pointers of ", int{width}, " bytes");
+      fail("pointers of ", int{width}, " bytes arrived, expected 2, 4 or 8");
       std::memset(static_cast<void*>(first), 0, n * sizeof *first);
     }
   }

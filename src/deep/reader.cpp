@@ -23,7 +23,7 @@ void reader::fail(std::string_view why) {
 
 void reader::fail_by_exception(std::size_t bytes) noexcept {
   try {
-    wherry::detail::allocating("deep copy", "what arrives", bytes, [] { throw; });
+    wherry::detail::allocating("deep copy", "the incoming data", bytes, [] { throw; });
   } catch (...) {
     source_.fail(std::current_exception());
   }
@@ -58,14 +58,14 @@ void reader::visit_rest(detail::destroyer& d) {
 
 void reader::check_holders() {
   if (!table_.all_held())
-    fail("an observed object is owned by nothing in the structure: its owner is to be named with m.shared");
+    fail("an observed object is owned by nothing in the structure: describe its owner by m.shared");
   if (observes_ && table_.any_only_weakly_held())
     fail(
-        "an object to which only weak pointers lead would be gone while others may observe what it owns: "
-        "m.local(the weak pointer)");
+        "an object that only weak pointers point to would be destroyed while others may observe the objects that it "
+        "owns: describe the weak pointer by m.local");
 }
 
-statistics reader::figures() const { return {table_.size(), stack_.peak(), stack_.bytes() + table_.bytes()}; }
+copy_statistics reader::figures() const { return {table_.size(), stack_.peak(), stack_.bytes() + table_.bytes()}; }
 
 void reader::make_again(void* raw, std::size_t bytes, std::size_t mark, std::size_t named,
                         void (*undo)(reader&, void*, std::size_t named), void (*construct)(void*)) noexcept {

@@ -13,7 +13,7 @@ namespace wherry::deep::detail {
 /// Packs all of `root`. If that fails, the error is sent to the receivers in place of the structure.
 template <class Start>
 wherry::detail::byte_flight start_packed(std::string_view where, const communicator& comm, const outgoing& root,
-                                         const options& how, statistics& figures, Start start) {
+                                         const options& how, copy_statistics& figures, Start start) {
   wherry::detail::packed_stream packed(where, comm, how.buffer_bytes);
   try {
     figures = root.into(packed);

@@ -102,7 +102,7 @@ void writer_base::refuse_type(const void* object, const type_behind& type) const
 void writer_base::must_have_length(std::uint64_t number, extent n) const {
   const auto known = lengths_.find(number);
   const extent before = known == lengths_.end() ? extent{} : extent{known->second, true};
-  if (before != n) refuse(wherry::detail::text("m.shared: ", before, " is met again as ", n));
+  if (before != n) refuse(wherry::detail::text("m.shared describes ", before, " a second time as ", n));
 }
 
 namespace {
@@ -133,7 +133,8 @@ template <class Token> void narrow(byte_sink& sink, const std::uint64_t* token, 
 
 const class_entry& writer_base::class_of(const std::type_info& dynamic, const std::type_info& met_as, const void* whole,
                                          extent n) {
-  if (n.is_array) refuse("an array of objects of a derived class");
+  if (n.is_array)
+    refuse("a pointer to a base points to an array of objects of a derived class, which cannot be copied");
   const class_entry& entry = registered_class(dynamic);
   if (entry.as(met_as, const_cast<void*>(whole)) == nullptr)
     refuse(wherry::detail::text("class \"", entry.name, "\" is registered, but not with the base ", met_as.name()));

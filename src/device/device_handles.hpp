@@ -37,7 +37,7 @@ class device_bytes {
     memory_ = static_cast<std::byte*>(space == where::pinned ? by.allocate_pinned(bytes) : by.allocate(bytes));
     if (memory_ == nullptr)
       throw error(error_kind::resource, "device",
-                  detail::text("'", by.name, "' has no ", bytes,
+                  detail::text("device '", by.name, "' cannot allocate ", bytes,
                                space == where::pinned ? " bytes of pinned memory" : " bytes"));
   }
   ~device_bytes() {

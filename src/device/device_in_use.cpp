@@ -51,7 +51,7 @@ const device* found_by(const std::string& setting) {
   }
   if (setting == "auto") return nullptr;
   throw error(error_kind::argument, where,
-              detail::text("WHERRY_DEVICE is '", setting, "'; there are auto, none", names, ", fake"));
+              detail::text("WHERRY_DEVICE is '", setting, "', expected one of auto, none", names, ", fake"));
 }
 
 /// The libraries of the devices' drivers. For a device without a known driver, any library counts: every name contains
@@ -67,7 +67,7 @@ std::vector<loaded_library> drivers_of(const std::vector<const device*>& rows) {
 void use_device(const device* which) {
   if (which != nullptr)
     if (const auto why = which->absence(); !why.empty())
-      throw error(error_kind::argument, where, detail::text("'", which->name, "' cannot be used: ", why));
+      throw error(error_kind::argument, where, detail::text("device '", which->name, "' cannot be used: ", why));
   const std::lock_guard lock(choosing);
   in_use = chosen{which, current_settings().device};
 }

@@ -38,7 +38,7 @@ device_moves reach(const device_moves& what) {
 
 /// Ends the program. On a real device the two threads would combine at the same time, and one result would be lost.
 [[noreturn]] void end_for_two_at_once(const void* place) {
-  std::fprintf(stderr, "fake device: two threads of one launch combine what is at %p\n", place);
+  std::fprintf(stderr, "fake device: two threads of one launch combine values at %p\n", place);
   std::abort();
 }
 

@@ -101,7 +101,8 @@ void* memory::allocate(std::size_t bytes) {
 void memory::release(void* piece) {
   const std::lock_guard lock(mutex_);
   const auto found = taken_.find(reinterpret_cast<std::uintptr_t>(piece) - own_.guarded);
-  if (found == taken_.end()) throw error(error_kind::argument, "fake device", "this memory was not allocated");
+  if (found == taken_.end())
+    throw error(error_kind::argument, "fake device", "'piece' is memory that this device has not allocated");
   const auto [offset, bytes] = *found;
   taken_.erase(found);
   // Overwrites the piece, so that tests notice a read after the release.
@@ -154,7 +155,8 @@ void memory::give_back(void* borrowed) {
   const std::lock_guard lock(borrowing_);
   const auto place = reinterpret_cast<std::uintptr_t>(borrowed);
   const auto found = std::find_if(others_.begin(), others_.end(), [&](const auto& o) { return o.second.has(place); });
-  if (found == others_.end()) throw error(error_kind::argument, "fake device", "this memory was not borrowed");
+  if (found == others_.end())
+    throw error(error_kind::argument, "fake device", "'borrowed' is memory that this device has not borrowed");
   if (--found->second.borrowed > 0) return;
   munmap(reinterpret_cast<void*>(found->second.guarded), size);
   munmap(reinterpret_cast<void*>(found->second.open), size);

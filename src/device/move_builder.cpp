@@ -16,7 +16,7 @@ constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::int32_t>::max
 [[noreturn]] void refuse(std::string_view what) { throw error(error_kind::argument, "device memory", what); }
 
 [[noreturn]] void refuse_elements(const plans::element_type& type, const plans::typed_reduction& how) {
-  refuse(detail::text("'", how.name, "' on ", to_string(type), " is nothing that a device does"));
+  refuse(detail::text("'", how.name, "' on ", to_string(type), " is not possible on a device"));
 }
 
 /// The numbers of which an element consists; a complex one has two.
@@ -45,9 +45,10 @@ operation_on_device::operation_on_device(const plans::typed_reduction* how) {
   if (what == plans::known_operation::none) {
     own = detail::find_own_operation(*how);
     if (own == nullptr)
-      refuse(detail::text("'", how->name,
-                          "' is code of yours, which a device does not run; it runs what is known for "
-                          "every type of numbers, and what make_device_reduction has made"));
+      refuse(
+          detail::text("'", how->name,
+                       "' is a function of yours, which a device cannot run; use an operation on numbers of every type "
+                       "or one that make_device_reduction has made"));
     return;
   }
   into = numbers_of(how->type, *how);
@@ -55,7 +56,8 @@ operation_on_device::operation_on_device(const plans::typed_reduction* how) {
   if (how->type.kind == plans::element_kind::complex && what == plans::known_operation::multiply)
     refuse_elements(how->type, *how);
   if ((how->type.kind == plans::element_kind::complex) != (how->wire_type.kind == plans::element_kind::complex))
-    refuse(detail::text("'", how->name, "' makes ", to_string(how->type), " of ", to_string(how->wire_type)));
+    refuse(detail::text("'", how->name, "' converts ", to_string(how->wire_type), " into ", to_string(how->type),
+                        ", which is not possible on a device"));
 }
 
 std::int64_t operation_on_device::bytes() const {
@@ -75,7 +77,8 @@ void move_builder::note_reach(std::int64_t extent, std::int64_t stride) {
 }
 
 void move_builder::add_loop(std::int64_t extent, std::int64_t stride, std::int64_t unit) {
-  if (stride % unit != 0) refuse(detail::text("numbers of ", unit, " bytes are ", stride, " bytes apart"));
+  if (stride % unit != 0)
+    refuse(detail::text("numbers of ", unit, " bytes are ", stride, " bytes apart, expected a multiple of their size"));
   if (extent > std::numeric_limits<std::int32_t>::max())
     refuse(detail::text("a block has ", extent, " equally spaced elements in one direction, expected fewer than 2^31"));
   loops.push_back({known_divisor::of(static_cast<std::uint32_t>(extent)), stride / unit});
@@ -113,7 +116,9 @@ move_side move_builder::side_of(const plans::block& b, std::int64_t unit) {
     const auto& list = list_of(b.list);
     side.places = list.bytes;
     side.first_place = list.first + b.skipped;
-    if (b.unit % unit != 0) refuse(detail::text("numbers of ", unit, " bytes are in places of ", b.unit, " bytes"));
+    if (b.unit % unit != 0)
+      refuse(detail::text("numbers of ", unit, " bytes are in places of ", b.unit,
+                          " bytes, expected a multiple of their size"));
     side.stride = b.unit / unit;
     note_reach(list.farthest, side.stride);
     if (in_run > 1) add_loop(in_run, unit, unit);
@@ -137,7 +142,8 @@ bool move_builder::are_alike(const device_move& move) const {
 
 void move_builder::add(const plans::block& from, const plans::block& to, const operation_on_device& how) {
   for (const auto* b : {&from, &to})
-    if (b->kind == plans::block::form::called) refuse("a user's gather and scatter functions do not run on a device");
+    if (b->kind == plans::block::form::called)
+      refuse("gather and scatter functions (user_structure) do not run on a device");
   if (from.bytes() == 0) return;
   const auto into = how.copies ? std::gcd(alignment_, std::gcd(unit_of(from), unit_of(to))) : how.bytes();
   const auto arriving = how.copies ? into : how.bytes_arriving();
@@ -150,7 +156,8 @@ void move_builder::add(const plans::block& from, const plans::block& to, const o
   move.to = side_of(to, into);
   move.count = static_cast<std::uint64_t>(to.bytes() / into);
   if (move.count != static_cast<std::uint64_t>(from.bytes() / arriving))
-    refuse(detail::text("a block of ", from.bytes() / arriving, " elements does not fit one of ", move.count));
+    refuse(
+        detail::text("a block of ", from.bytes() / arriving, " elements cannot be copied to a block of ", move.count));
   move.alike = are_alike(move);
   only_copies = only_copies && how.copies;
   for (const auto place : {how.into, how.arriving})
@@ -278,7 +285,7 @@ void move_builder::finish() {
   }
   sort_pieces();
   if (pieces.size() > std::numeric_limits<std::int32_t>::max())  // a grid is largest in x
-    refuse(detail::text("one launch would have ", pieces.size(), " groups of threads"));
+    refuse(detail::text("one launch would have ", pieces.size(), " groups of threads, expected fewer than 2^31"));
 }
 
 }  // namespace wherry

@@ -35,7 +35,8 @@ void detail::register_own_operation(const plans::typed_reduction& made, std::typ
   if (is_new) return;
   if (at->second.functor != functor)
     throw error(error_kind::argument, "make_device_reduction",
-                detail::text("'", made.name, "' on ", to_string(made.type), " is another functor already"));
+                detail::text("'", made.name, "' on ", to_string(made.type),
+                             " was already made from another functor: give this one another name"));
   if (at->second.how.launch == nullptr) at->second.how.launch = how.launch;
 }
 

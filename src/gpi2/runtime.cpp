@@ -78,7 +78,7 @@ void start_gaspi(const communicator& world) {
 void start(const communicator& world) {
   if (world.size() > std::numeric_limits<gaspi_rank_t>::max())
     throw error(error_kind::state, in_runtime,
-                detail::text("GASPI's ranks are numbers of 16 bits, and there are ", world.size(), " ranks"),
+                detail::text("GASPI's ranks are numbers of 16 bits, but there are ", world.size(), " ranks"),
                 world.rank());
   const int mine = has_started() ? 1 : 0;
   const auto all = patient::allreduce(world, in_runtime, std::vector{mine, -mine}, patient::most);
@@ -115,8 +115,8 @@ runtime::runtime(const caller& who) : heap_(notifications_of_a_segment(who)) {
   check(who, "gaspi_queue_num", gaspi_queue_num(&queues));
   check(who, "gaspi_transfer_size_max", gaspi_transfer_size_max(&most));
   if (queues == 0 || most == 0)
-    throw error(error_kind::state, who.where, "GASPI has no queues, or transfers nothing (its configuration)",
-                who.rank);
+    throw error(error_kind::state, who.where,
+                "GASPI's configuration gives it no queues, or transfers of at most 0 bytes", who.rank);
   for (gaspi_number_t id = 0; id < queues; ++id) queues_.emplace_back(static_cast<gaspi_queue_id_t>(id));
   most_bytes_ = most;
 }
@@ -125,9 +125,10 @@ runtime* runtime::now() { return only().now.load(std::memory_order_acquire); }
 
 runtime& runtime::required(const caller& who) {
   if (auto* const running = now()) return *running;
-  throw error(error_kind::state, who.where,
-              "transport 'gpi2' needs use_gpi2(), called by all ranks of MPI_COMM_WORLD, and MPI that has not ended",
-              who.rank);
+  throw error(
+      error_kind::state, who.where,
+      "transport 'gpi2' can be used only after all ranks of MPI_COMM_WORLD have called use_gpi2(), and before MPI ends",
+      who.rank);
 }
 
 std::vector<gaspi_rank_t> ranks_in_gaspi(const communicator& comm, const caller& who, const std::vector<int>& ranks) {
@@ -136,10 +137,10 @@ std::vector<gaspi_rank_t> ranks_in_gaspi(const communicator& comm, const caller&
   of_world.resize(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     if (of_world[i] == MPI_UNDEFINED)
-      throw error(error_kind::argument, who.where,
-                  detail::text("rank ", ranks[i],
-                               " is not in MPI_COMM_WORLD, whose ranks are all that transport 'gpi2' reaches"),
-                  who.rank, {ranks[i]});
+      throw error(
+          error_kind::argument, who.where,
+          detail::text("transport 'gpi2' cannot reach rank ", ranks[i], ", because it is not in MPI_COMM_WORLD"),
+          who.rank, {ranks[i]});
     result.push_back(static_cast<gaspi_rank_t>(of_world[i]));
   }
   return result;

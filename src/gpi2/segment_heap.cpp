@@ -25,8 +25,8 @@ gaspi_segment_id_t free_id(const caller& who) {
     if (std::find(ids.begin(), ids.end(), static_cast<gaspi_segment_id_t>(id)) == ids.end())
       return static_cast<gaspi_segment_id_t>(id);
   throw error(error_kind::resource, who.where,
-              detail::text("transport 'gpi2' wants one more of GASPI's segments, and all ", most,
-                           " that there may be are in use (segment_max of GASPI's configuration)"),
+              detail::text("transport 'gpi2' needs one more of GASPI's segments, but all ", most,
+                           " are in use: raise segment_max of GASPI's configuration"),
               who.rank);
 }
 
@@ -64,9 +64,9 @@ bool segment_heap::has(const std::vector<std::pair<std::size_t, gaspi_number_t>>
 piece segment_heap::take(const caller& who, std::size_t bytes, gaspi_number_t notifications) {
   if (notifications > notifications_)
     throw error(error_kind::resource, who.where,
-                detail::text("transport 'gpi2' wants a notification for each of ", notifications,
-                             " messages of a stage, and a segment of GASPI's has ", notifications_,
-                             " (notification_num of its configuration)"),
+                detail::text("transport 'gpi2' needs a notification for each of ", notifications,
+                             " messages of a stage, but a segment of GASPI has ", notifications_,
+                             ": raise notification_num of its configuration"),
                 who.rank);
   const std::lock_guard lock(guard_);
   piece p{.bytes = in_lines(bytes), .notifications = notifications};

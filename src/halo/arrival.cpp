@@ -24,7 +24,7 @@ arrival arrival_of(const std::optional<reduction>& update, const std::vector<arr
                                to_string(field.type), "; make_reduction makes one of a function of yours"));
     if (field.element % static_cast<index_t>(how->element) != 0)
       fail(field, detail::text("the update '", how->name, "' works on elements of ", how->element,
-                               " bytes, the field has elements of ", field.element));
+                               " bytes, but the field has elements of ", field.element));
     const auto place = std::find(found.begin(), found.end(), how);
     made.operations.of_field.push_back(static_cast<int>(place - found.begin()));
     if (place != found.end()) continue;

@@ -11,19 +11,20 @@ axis_mapping::axis_mapping(const process_grid& grid, int dimensions, std::vector
     throw error(error_kind::argument, "process_grid", what, grid.comm().rank());
   };
   if (dimensions < 1 || dimensions > max_halo_dimensions)
-    fail(detail::text("fields have ", dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));
+    fail(detail::text("the fields have ", dimensions, " dimensions, expected 1 to ", max_halo_dimensions));
   if (axes_.empty())
     for (int d = 0; d < dimensions; ++d) axes_.push_back(d < grid.dimensions() ? d : -1);
   if (static_cast<int>(axes_.size()) != dimensions)
-    fail(detail::text("axes has ", axes_.size(), " entries for ", dimensions, " data dimensions"));
+    fail(detail::text("'axes' has ", axes_.size(), " entries, expected ", dimensions,
+                      ", one for each dimension of the data"));
   for (int g = 0; g < grid.dimensions(); ++g) {
     const auto uses = std::count(axes_.begin(), axes_.end(), g);
     if (uses > 1 || (uses == 0 && grid.extents()[static_cast<std::size_t>(g)] > 1))
-      fail(detail::text("axes uses grid dimension ", g, " ", uses, " times; it must occur once"));
+      fail(detail::text("'axes' uses grid dimension ", g, " ", uses, " times; it must occur once"));
   }
   for (const int g : axes_)
     if (g < -1 || g >= grid.dimensions())
-      fail(detail::text("axes names grid dimension ", g, " of ", grid.dimensions()));
+      fail(detail::text("'axes' names grid dimension ", g, ", expected 0 to ", grid.dimensions() - 1));
 }
 
 std::vector<int> axis_mapping::pieces() const {

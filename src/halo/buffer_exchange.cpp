@@ -27,7 +27,7 @@ std::string problem_of(std::span<const int> direction, int dimensions) {
   if (std::any_of(direction.begin(), direction.end(), [](int d) { return d < -1 || d > 1; }))
     return detail::text("direction (", written, ") has a component other than -1, 0 and 1");
   if (std::all_of(direction.begin(), direction.end(), [](int d) { return d == 0; }))
-    return detail::text("direction (", written, ") is the rank itself");
+    return detail::text("direction (", written, ") leads to the rank itself");
   return {};
 }
 

@@ -31,10 +31,11 @@ class reader {
     std::set<std::int64_t> seen;
     for (std::size_t i = 0; i < flat_.neighbors.size(); ++i) {
       const auto peer = flat_.neighbors[i];
-      if (peer < 0 || peer >= comm_.size()) fail("neighbour ", i, " is rank ", peer, " of ", comm_.size());
-      if (!seen.insert(peer).second) fail("rank ", peer, " is a neighbour twice");
+      if (peer < 0 || peer >= comm_.size())
+        fail("neighbour ", i, " is rank ", peer, ", expected 0 to ", comm_.size() - 1);
+      if (!seen.insert(peer).second) fail("rank ", peer, " occurs twice among the neighbours");
     }
-    if (flat_.first_external < 0) fail("first_external is ", flat_.first_external);
+    if (flat_.first_external < 0) fail("'first_external' is ", flat_.first_external, ", expected 0 or more");
   }
 
   std::vector<peer_indices> receives() const {
@@ -53,15 +54,17 @@ class reader {
   std::vector<peer_indices> lists_of(std::string_view what, const detail::integer_span& lengths,
                                      const detail::integer_span* indices) const {
     const auto peers = flat_.neighbors.size();
-    if (lengths.size() != peers) fail("there are ", peers, " neighbours and ", lengths.size(), ' ', what, "_lengths");
+    if (lengths.size() != peers)
+      fail("'", what, "_lengths' has ", lengths.size(), " entries, expected ", peers, ", one for each neighbour");
     constexpr detail::checked sum{in_flat_lists, "number of indices"};
     std::int64_t all = 0;
     for (std::size_t i = 0; i < peers; ++i) {
-      if (lengths[i] < 0) fail(what, "_lengths of rank ", flat_.neighbors[i], " is ", lengths[i]);
+      if (lengths[i] < 0)
+        fail("'", what, "_lengths' has ", lengths[i], " for rank ", flat_.neighbors[i], ", expected 0 or more");
       all = sum.sum(all, lengths[i]);
     }
     if (indices != nullptr && all != static_cast<std::int64_t>(indices->size()))
-      fail(what, "_lengths add up to ", all, ", there are ", indices->size(), " indices");
+      fail("'", what, "_lengths' add up to ", all, ", but there are ", indices->size(), " indices");
     std::vector<peer_indices> result;
     std::int64_t next = 0;
     for (std::size_t i = 0; i < peers; ++i) {
@@ -78,9 +81,9 @@ class reader {
 
   void check_list(std::string_view what, const peer_indices& list, bool rows) const {
     for (const auto index : list.at) {
-      if (index < 0) fail("an index to ", what, ", rank ", list.peer, ", is ", index);
+      if (index < 0) fail("an index to ", what, ", rank ", list.peer, ", is ", index, ", expected 0 or more");
       if (rows && flat_.first_external > 0 && index >= flat_.first_external)
-        fail("index ", index, ", sent to rank ", list.peer, ", is no row: there are ", flat_.first_external);
+        fail("index ", index, ", sent to rank ", list.peer, ", is not a row: expected 0 to ", flat_.first_external - 1);
     }
   }
 

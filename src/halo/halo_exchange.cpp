@@ -10,6 +10,7 @@
 
 #include "arrival.hpp"
 #include "core/terms.hpp"
+#include "halo_subsets.hpp"
 #include "part_boxes.hpp"
 #include "plan_halo.hpp"
 #include "resolve.hpp"
@@ -51,26 +52,17 @@ void check_stencil(const halo_field& field, const stencil_shape& stencil, int ra
 }
 
 void check_fields(const std::vector<halo_field>& fields, const halo_options& options, int rank) {
-  if (fields.empty()) throw error(error_kind::argument, "halo_exchange", "there are no fields", rank);
+  if (fields.empty())
+    throw error(error_kind::argument, "halo_exchange", "'fields' is empty, expected at least one field", rank);
   for (const auto& f : fields) {
     check_halo_field(f, rank);
     if (f.dimensions != fields.front().dimensions)
       throw error(error_kind::argument, "halo_exchange",
-                  detail::text("fields have ", fields.front().dimensions, " and ", f.dimensions, " dimensions"), rank);
+                  detail::text("field '", f.name, "' has ", f.dimensions, " dimensions, expected ",
+                               fields.front().dimensions, " as the first field has"),
+                  rank);
     check_stencil(f, options.stencil, rank);
   }
-}
-
-void check_way(const halo_options& options, int rank) {
-  if (options.and_back && !(options.reverse && options.update))
-    throw error(error_kind::argument, "halo_exchange",
-                "'and_back' gives all copies of a value what 'reverse' and 'update' have made of them, and wants both",
-                rank);
-  if (options.and_back && options.carry.snapshot)
-    throw error(error_kind::argument, "halo_exchange", "'and_back' sends what is not there at start: no 'snapshot'",
-                rank);
-  if (options.and_back && !options.parts.empty())
-    throw error(error_kind::argument, "halo_exchange", "'and_back' sends what is not there at start: no 'parts'", rank);
 }
 
 template <class Say> void say_options(const halo_options& options, Say& say) {
@@ -145,7 +137,7 @@ exchange bind_halo(const communicator& comm, halo_description description,
   const part_boxes parts(options.parts, given);
   detail::collectively(comm, "halo_exchange", [&] {
     parts.check(options.carry, comm.rank());
-    check_way(options, comm.rank());
+    check_way(options, "halo_exchange", comm.rank());
     for (auto& subdomain : description.fields)
       for (auto& f : subdomain) f.space = detail::space_of(comm, f.data, f.space);
     auto arriving = arrival_of(options.update, arriving_fields(description.fields), "halo_exchange", comm.rank());
@@ -215,20 +207,24 @@ void check_boxes(const communicator& comm, int dimensions, std::size_t owned,
                  const std::vector<std::vector<halo_field>>& fields, const halo_options& options) {
   if (owned != fields.size())
     throw error(error_kind::argument, "halo_exchange",
-                detail::text("fields of ", fields.size(), " boxes were given, the rank owns ", owned), comm.rank());
+                detail::text("fields of ", fields.size(), " boxes were given, but the rank owns ", owned, " boxes"),
+                comm.rank());
   for (const auto& here : fields) {
     check_fields(here, options, comm.rank());
     for (const auto& f : here)
       if (f.on_planes != decltype(f.on_planes){} && options.order != halo_order::automatic &&
           options.order != halo_order::direct)
-        throw error(error_kind::argument, "halo_exchange",
-                    detail::text("field '", f.name,
-                                 "' has values on planes, which over a floor plan go in one stage: no 'order' '",
-                                 name_of(options.order), "'"),
-                    comm.rank());
+        throw error(
+            error_kind::argument, "halo_exchange",
+            detail::text(
+                "field '", f.name,
+                "' has values on planes, which on a floor plan travel in one stage: use 'order' 'direct', not '",
+                name_of(options.order), "'"),
+            comm.rank());
     if (here.size() != fields.front().size() || here.front().dimensions != dimensions)
       throw error(error_kind::argument, "halo_exchange",
-                  "the boxes differ in their fields, or the fields from the floor plan in dimensions", comm.rank());
+                  "'fields' must have the same number of fields for each box, and the dimensions of the floor plan",
+                  comm.rank());
   }
 }
 
@@ -262,12 +258,21 @@ std::vector<halo_field> joined(const std::vector<std::vector<halo_field>>& field
 }  // namespace
 
 halo_exchange::halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields)
-    : bound_pattern(bind_on_grid(grid, options, fields)), shapes_(std::move(fields)) {}
+    : bound_pattern(bind_on_grid(grid, options, fields)),
+      shapes_(fields),
+      subsets_(std::make_shared<subsets>(subsets{grid.comm(), {std::move(fields)}, [grid, options](const auto& some) {
+                                                   return bind_on_grid(grid, options, some.front());
+                                                 }})) {}
 
 template <int N>
 halo_exchange::halo_exchange(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
                              const halo_options& options, std::vector<std::vector<halo_field>> fields)
-    : bound_pattern(bind_on_floor(comm, plan, space, options, fields)), shapes_(joined(fields)) {}
+    : bound_pattern(bind_on_floor(comm, plan, space, options, fields)),
+      shapes_(joined(fields)),
+      subsets_(
+          std::make_shared<subsets>(subsets{comm, std::move(fields), [comm, plan, space, options](const auto& some) {
+                                              return bind_on_floor(comm, plan, space, options, some);
+                                            }})) {}
 
 #define WHERRY_HALO_EXCHANGE(N)                                                                      \
   template halo_exchange::halo_exchange(const communicator&, const floor_plan<N>&, const domain<N>&, \

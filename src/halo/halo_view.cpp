@@ -29,10 +29,12 @@ point<N> whole_extents(extents_are what, const point<N>& extents, const halo_wid
   const char* function = what == extents_are::of_the_core ? "halo_around" : "halo_inside";
   for (std::size_t d = 0; d < N; ++d) {
     if (extents[d] < 0)
-      throw error(error_kind::argument, function, text("the extent of dimension ", d, " is ", extents[d]));
+      throw error(error_kind::argument, function,
+                  text("the extent of dimension ", d, " is ", extents[d], ", expected 0 or more"));
     if (widths.minus[d] < 0 || widths.plus[d] < 0)
       throw error(error_kind::argument, function,
-                  text("the halo of dimension ", d, " is ", widths.minus[d], " and ", widths.plus[d], " wide"));
+                  text("the halo of dimension ", d, " is ", widths.minus[d], " and ", widths.plus[d],
+                       " cells wide, expected 0 or more"));
   }
   const auto larger = with_halo_added<N>(extents, widths);
   const auto& whole = what == extents_are::of_the_core ? larger : extents;

@@ -20,9 +20,10 @@ void check(const std::vector<detail::index_field>& fields, const index_lists& li
   for (const auto* side : {&lists.sends, &lists.receives})
     for (const auto& list : *side)
       if (list.peer < 0 || list.peer >= comm.size())
-        fail(detail::text("a list is for rank ", list.peer, "; there are ", comm.size(), " ranks"));
+        fail(detail::text("a list is for rank ", list.peer, ", expected 0 to ", comm.size() - 1));
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    if (fields[f].element < 1) fail(detail::text("array ", f, " has elements of ", fields[f].element, " bytes"));
+    if (fields[f].element < 1)
+      fail(detail::text("array ", f, " has elements of ", fields[f].element, " bytes, expected 1 or more"));
   }
 }
 
@@ -88,17 +89,20 @@ index_plan::index_plan(const communicator& comm, const index_lists& lists, const
   const terms agreed([&](auto& say) {
     say(fields.size(), "the number of arrays");
     say(options.reverse, "'reverse'");
+    say(options.and_back, "'and_back'");
     say(options.update.has_value(), "whether there is an 'update'");
     say(options.carry.snapshot, "'snapshot'");
     say(options.carry.packet_bytes, "'packet_bytes'");
   });
   collectively_on(agreed, comm, in_index_exchange, [&] {
     check(fields, lists, comm);
+    check_way(options, in_index_exchange, comm.rank());
     parts.emplace(options.parts, fields, options.carry, comm.rank());
     for (auto& f : fields) f.space = detail::space_of(comm, f.data, f.space);
     auto arriving = arrival_of(options.update, arriving_fields(fields), in_index_exchange, comm.rank());
     code = std::move(arriving.code);
-    steps = plan_indices(lists, fields, options.reverse, arriving.operations, comm.rank(), options.carry.packet_bytes);
+    steps = plan_indices(lists, fields, options.reverse, options.and_back, arriving.operations, comm.rank(),
+                         options.carry.packet_bytes);
     if (options.reverse) check_reverse(steps, code, comm.rank());
   });
   planned_ =
@@ -121,9 +125,10 @@ index_exchange::index_exchange(const index_plan& plan)
 }
 
 void index_exchange::refuse(std::size_t given) const {
-  throw error(error_kind::argument, in_index_exchange,
-              detail::text("start was given ", given, " arrays, the exchange was made for ", arrays_.table().size()),
-              exchange_.comm().rank());
+  throw error(
+      error_kind::argument, in_index_exchange,
+      detail::text("start was given ", given, " arrays, but the exchange was made for ", arrays_.table().size()),
+      exchange_.comm().rank());
 }
 
 }  // namespace wherry

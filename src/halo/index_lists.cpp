@@ -20,9 +20,11 @@ void check(std::span<const ghost> sorted, const communicator& comm) {
   };
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const auto& g = sorted[i];
-    if (g.owner < 0 || g.owner >= comm.size()) fail(g, detail::text("is owned by rank ", g.owner, " of ", comm.size()));
-    if (g.index_there < 0) fail(g, detail::text("mirrors element ", g.index_there, " of rank ", g.owner));
-    if (g.index_here < 0) fail(g, "has a negative index");
+    if (g.owner < 0 || g.owner >= comm.size())
+      fail(g, detail::text("is owned by rank ", g.owner, ", expected 0 to ", comm.size() - 1));
+    if (g.index_there < 0)
+      fail(g, detail::text("mirrors element ", g.index_there, " of rank ", g.owner, ", expected 0 or more"));
+    if (g.index_here < 0) fail(g, "has a negative index, expected 0 or more");
     if (i > 0 && g.index_here == sorted[i - 1].index_here)
       fail(g, detail::text("is named twice: as element ", sorted[i - 1].index_there, " of rank ", sorted[i - 1].owner,
                            " and as element ", g.index_there, " of rank ", g.owner));
@@ -140,7 +142,8 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
 }
 
 plans::schedule plan_indices(const index_lists& lists, std::span<const detail::index_field> fields, bool reverse,
-                             const plans::field_operations& operations, int rank, std::int64_t packet_bytes) {
+                             bool and_back, const plans::field_operations& operations, int rank,
+                             std::int64_t packet_bytes) {
   plans::schedule_builder into(reverse ? "reverse index exchange" : in_index_lists, rank,
                                {detail::store, operations.mixture});
   for (const auto& f : fields) into.add_field(shape_of(f));
@@ -150,14 +153,23 @@ plans::schedule plan_indices(const index_lists& lists, std::span<const detail::i
   for (const auto& [peer, list] : in) check_range(fields, peer, list.at, reverse ? "sent to" : "received from", rank);
   if (own(out, rank) != own(in, rank))
     throw error(error_kind::argument, in_index_lists,
-                "the lists of what the rank sends to and receives from itself differ in length", rank);
-  const auto entries = entries_of(out, in, rank);
-  for (std::size_t f = 0; f < fields.size(); ++f) {
-    const auto array = array_of(fields[f], rank);
-    const auto number = static_cast<std::int32_t>(f);
-    into.arrives_by(operations.of(f));
-    plan_index_motion(entries, array, array,
-                      {into, rank, number, number, true, operations.of(f) != detail::store, f, packet_bytes});
+                detail::text("the lists send the rank itself ", own(out, rank), " elements, but it expects ",
+                             own(in, rank), " from itself"),
+                rank);
+  const auto add_stage = [&](const lists_by_peer& from, const lists_by_peer& to, const plans::field_operations& by) {
+    const auto entries = entries_of(from, to, rank);
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      const auto array = array_of(fields[f], rank);
+      const auto number = static_cast<std::int32_t>(f);
+      into.arrives_by(by.of(f));
+      plan_index_motion(entries, array, array,
+                        {into, rank, number, number, true, by.of(f) != detail::store, f, packet_bytes});
+    }
+  };
+  add_stage(out, in, operations);
+  if (and_back) {
+    into.next_stage();
+    add_stage(in, out, {});
   }
   return into.finish();
 }

@@ -55,8 +55,8 @@ void make_relative(typed_memory& memory) {
 }  // namespace
 
 mpi_buffer::mpi_buffer(const void* pointer, int count, MPI_Datatype type) {
-  if (type == MPI_DATATYPE_NULL) problem = "the datatype is MPI_DATATYPE_NULL";
-  if (count < 0) problem = detail::text("the count is ", count);
+  if (type == MPI_DATATYPE_NULL) problem = "'type' is MPI_DATATYPE_NULL";
+  if (count < 0) problem = detail::text("'count' is ", count, ", expected 0 or more");
   if (!problem.empty()) return;
   auto memory = std::make_shared<typed_memory>();
   MPI_Datatype copy = MPI_DATATYPE_NULL;
@@ -67,7 +67,7 @@ mpi_buffer::mpi_buffer(const void* pointer, int count, MPI_Datatype type) {
   check_mpi(PMPI_Type_get_extent(copy, &lowest, &memory->extent), "MPI_Type_get_extent");
   check_mpi(PMPI_Type_size_x(copy, &size), "MPI_Type_size_x");
   if (size < 0 || size > INT_MAX) {
-    problem = "one element of the datatype has more than 2 GiB";
+    problem = "'type' has more than 2 GiB in one element";
     return;
   }
   memory->pointer = static_cast<std::byte*>(const_cast<void*>(pointer));

@@ -55,12 +55,14 @@ bool is_empty(const halo_part& part) {
 
 void part_boxes::check(const carry_options& how, int rank) const {
   const auto refuse = [rank](const std::string& why) { throw error(error_kind::argument, "halo_exchange", why, rank); };
-  if (how.snapshot && !parts_.empty()) refuse("'snapshot' has no 'parts': all leaves at start");
+  if (how.snapshot && !parts_.empty())
+    refuse("'snapshot' cannot be used with 'parts', because a snapshot is sent as a whole at start");
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const auto& part = parts_[i];
     const bool known = part.subdomain >= 0 && static_cast<std::size_t>(part.subdomain) < fields_.size();
     if (!known)
-      refuse(detail::text("part ", i, " is of subdomain ", part.subdomain, ", the rank has ", fields_.size()));
+      refuse(detail::text("part ", i, " is of subdomain ", part.subdomain, ", expected fewer than ", fields_.size(),
+                          ", as many as the rank has"));
     if (is_empty(part)) refuse(detail::text("part ", i, " has no cells"));
     const auto& here = fields_[static_cast<std::size_t>(part.subdomain)];
     if (std::none_of(here.begin(), here.end(), [&](const halo_field& f) { return contains(f, part); }))

@@ -22,7 +22,8 @@ part_ranges::part_ranges(std::span<const index_part> parts, std::span<const deta
   const auto refuse = [rank](const std::string& why) {
     throw error(error_kind::argument, "index exchange", why, rank);
   };
-  if (how.snapshot && !parts.empty()) refuse("'snapshot' has no 'parts': all leaves at start");
+  if (how.snapshot && !parts.empty())
+    refuse("'snapshot' cannot be used with 'parts', because a snapshot is sent as a whole at start");
   index_t most = 0;
   for (const auto& a : arrays) {
     most = std::max(most, a.count);
@@ -33,7 +34,7 @@ part_ranges::part_ranges(std::span<const index_part> parts, std::span<const deta
     if (part.end <= part.begin) refuse(detail::text("part ", number, " has no elements"));
     if (part.begin < 0 || part.end > most)
       refuse(detail::text("part ", number, " is elements ", part.begin, " to ", part.end - 1,
-                          ", the longest array has ", most));
+                          ", but the longest array has ", most));
     ascending_.push_back({part, number});
   }
   std::sort(ascending_.begin(), ascending_.end(),

@@ -128,7 +128,7 @@ template <int N> class planner {
     const auto& first = d_.fields.front()[f];
     array.plan = std::move(plan);
     array.ghost_width = floor.widths;
-    array.on = floor.on;
+    array.centring = floor.on;
     array.element = first.element;
     array.type = first.type;
     array.space = first.space;
@@ -146,10 +146,10 @@ template <int N> class planner {
     grid.whole = array.whole(grid.number);
     for (std::size_t a = 0; a < N; ++a) {
       const auto& h = field.halo[a];
-      const index_t core = std::max<index_t>(0, h.core() - array.on.planes()[a]),
+      const index_t core = std::max<index_t>(0, h.core() - array.centring.planes()[a]),
                     wanted = (*array.plan)[grid.number].extent(static_cast<int>(a));
       if (core != wanted)
-        fail(f, detail::text("dimension ", a, " has a core of ", core, " cells, the floor plan gives it ", wanted),
+        fail(f, detail::text("dimension ", a, " has a core of ", core, " cells, but the floor plan gives it ", wanted),
              rank_);
       grid.strides[a] = field.stride[a];
       grid.offset = place_of_cell.sum(grid.offset, place_of_cell.product(h.begin - h.minus, field.stride[a]));
@@ -217,9 +217,9 @@ void check_halo_field(const halo_field& field, int rank) {
   const auto fail = [&](std::string_view what) {
     throw error(error_kind::argument, "halo_exchange", detail::text("field '", field.name, "': ", what), rank);
   };
-  if (field.element < 1) fail(detail::text("the element size is ", field.element));
+  if (field.element < 1) fail(detail::text("the element size is ", field.element, " bytes, expected 1 or more"));
   if (field.dimensions < 1 || field.dimensions > max_halo_dimensions)
-    fail(detail::text("it has ", field.dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));
+    fail(detail::text("it has ", field.dimensions, " dimensions, expected 1 to ", max_halo_dimensions));
   for (int a = 0; a < field.dimensions; ++a) {
     const auto& h = field.halo[static_cast<std::size_t>(a)];
     if (h.minus < 0) fail(detail::text("dimension ", a, ": minus is ", h.minus, ", a halo width cannot be negative"));

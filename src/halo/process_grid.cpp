@@ -37,24 +37,24 @@ process_grid_options complete(const communicator& comm, process_grid_options opt
   if (options.periodic.empty()) options.periodic.assign(options.extents.size(), false);
   const auto dimensions = options.periodic.size();
   if (dimensions < 1 || dimensions > max_halo_dimensions)
-    fail(detail::text("periodic has ", dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));
+    fail(detail::text("'periodic' has ", dimensions, " dimensions, expected 1 to ", max_halo_dimensions));
   options.extents.resize(options.extents.empty() ? dimensions : options.extents.size(), 0);
   if (options.extents.size() != dimensions)
-    fail(detail::text("extents has ", options.extents.size(), " dimensions, periodic has ", dimensions));
+    fail(detail::text("'extents' has ", options.extents.size(), " dimensions, and 'periodic' has ", dimensions));
   const detail::checked ranks{"process_grid", "number of ranks in the grid", comm.rank()};
   index_t fixed = 1;
   bool open = false;
   for (const int extent : options.extents) {
-    if (extent < 0) fail(detail::text("an extent is ", extent));
+    if (extent < 0) fail(detail::text("'extents' has ", extent, ", expected 0 (any number) or more"));
     if (extent == 0)
       open = true;
     else
       fixed = ranks.product(fixed, index_t{extent});
   }
-  if (fixed > comm.size()) fail(detail::text("extents need ", fixed, " ranks, there are ", comm.size()));
+  if (fixed > comm.size()) fail(detail::text("'extents' need ", fixed, " ranks, but there are ", comm.size()));
   if (open) {
     if (comm.size() % fixed != 0)
-      fail(detail::text("extents of ", fixed, " do not divide the ", comm.size(), " ranks"));
+      fail(detail::text("'extents' have the product ", fixed, ", which does not divide the ", comm.size(), " ranks"));
     check_mpi(PMPI_Dims_create(comm.size(), static_cast<int>(dimensions), options.extents.data()), "MPI_Dims_create");
   }
   return options;
@@ -117,7 +117,8 @@ template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cell
   const axis_mapping mapping(grid, N, axes);
   for (std::size_t d = 0; d < N; ++d)
     if (cells[d] < 0)
-      throw error(error_kind::argument, "owned_box", detail::text("dimension ", d, " has ", cells[d], " cells"), rank);
+      throw error(error_kind::argument, "owned_box",
+                  detail::text("dimension ", d, " has ", cells[d], " cells, expected 0 or more"), rank);
   box<N> mine;
   if (!grid.contains(rank)) return mine;
   const auto at = mapping.place_of(rank);

@@ -28,11 +28,11 @@ detail::rank_placement::rank_placement(std::vector<int> extents, std::vector<int
   const auto fail = [](std::string_view what) { throw error(error_kind::argument, "rank_placement", what); };
   if (brick_.empty()) brick_.assign(extents_.size(), 1);
   if (brick_.size() != extents_.size() || extents_.size() > max_halo_dimensions)
-    fail(detail::text("there are ", extents_.size(), " extents and ", brick_.size(), " of a brick, at most ",
-                      max_halo_dimensions, " are possible"));
+    fail(detail::text("'extents' has ", extents_.size(), " entries and 'brick' ", brick_.size(),
+                      ", expected equally many and at most ", max_halo_dimensions));
   for (std::size_t d = 0; d < extents_.size(); ++d)
     if (extents_[d] < 1 || brick_[d] < 1 || extents_[d] % brick_[d] != 0)
-      fail(detail::text("bricks of ", brick_[d], " along ", extents_[d], " ranks, dimension ", d));
+      fail(detail::text("bricks of ", brick_[d], " ranks do not divide the extent ", extents_[d], " of dimension ", d));
 }
 
 detail::rank_placement detail::rank_placement::in_rows(std::vector<int> extents, std::vector<int> brick) {

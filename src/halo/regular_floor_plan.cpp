@@ -13,9 +13,9 @@ thread_local std::size_t regular_floor_plan::lookups_ = 0;
 regular_floor_plan::regular_floor_plan(std::vector<std::vector<index_t>> sizes, std::vector<bool> periodic) {
   const auto fail = [](std::string_view what) { throw error(error_kind::argument, "process grid", what); };
   if (sizes.empty() || sizes.size() > max_halo_dimensions)
-    fail(detail::text("sizes has ", sizes.size(), " axes; 1 to ", max_halo_dimensions, " are possible"));
+    fail(detail::text("'sizes' has ", sizes.size(), " axes, expected 1 to ", max_halo_dimensions));
   if (periodic.size() != sizes.size())
-    fail(detail::text("periodic has ", periodic.size(), " entries for ", sizes.size(), " axes"));
+    fail(detail::text("'periodic' has ", periodic.size(), " entries, expected ", sizes.size(), ", one for each axis"));
   constexpr detail::checked pieces{"process grid", "number of pieces of an axis"},
       cells{"process grid", "number of cells of an axis"}, all{"process grid", "number of subdomains"};
   int subdomains = 1;
@@ -25,12 +25,12 @@ regular_floor_plan::regular_floor_plan(std::vector<std::vector<index_t>> sizes, 
     made.sizes = std::move(sizes[a]);
     made.periodic = periodic[a];
     const int count = pieces.cast<int>(made.sizes.size());
-    if (count == 0) fail(detail::text("axis ", a, " has no pieces"));
+    if (count == 0) fail(detail::text("'sizes' has no pieces for axis ", a));
     subdomains = all.product(subdomains, count);
     made.first.assign(1, 0);
     for (int p = 0; p < count; ++p) {
       const index_t size = made.sizes[static_cast<std::size_t>(p)];
-      if (size < 0) fail(detail::text("axis ", a, ", piece ", p, " has size ", size));
+      if (size < 0) fail(detail::text("'sizes' has ", size, " for piece ", p, " of axis ", a, ", expected 0 or more"));
       made.first.push_back(cells.sum(made.first.back(), size));
       if (size > 0) ++made.filled;
     }

@@ -37,7 +37,7 @@ int home_of(std::int64_t id, int ranks) {
 
 void check_ids(const communicator& comm, const detail::integer_span& ids, std::string_view what) {
   for (std::size_t i = 0; i < ids.size(); ++i)
-    if (ids[i] < 0) fail(comm, detail::text("the id of ", what, ' ', i, " is ", ids[i]));
+    if (ids[i] < 0) fail(comm, detail::text("the id of ", what, ' ', i, " is ", ids[i], ", expected 0 or more"));
 }
 
 std::map<int, std::vector<id_run>> announcements(const detail::integer_span& rows, int ranks) {
@@ -70,7 +70,7 @@ class directory {
       const auto &before = runs_[i - 1], &after = runs_[i];
       if (before.ids.first + before.ids.count > after.ids.first)
         fail(comm_,
-             detail::text("id ", after.ids.first, " is a row of rank ", before.owner, " and of rank ", after.owner));
+             detail::text("id ", after.ids.first, " is a row of both rank ", before.owner, " and rank ", after.owner));
     }
   }
 
@@ -103,7 +103,7 @@ std::vector<ghost> ghosts_of(const communicator& comm, const detail::integer_spa
     for (std::size_t k = 0; k < places.size(); ++k) {
       const auto place = places[k];
       if (found[k].owner < 0)
-        fail(comm, detail::text("external ", place, " has the id ", externals[place], ", a row of nobody"));
+        fail(comm, detail::text("external ", place, " has the id ", externals[place], ", which is a row of no rank"));
       ghosts.push_back({static_cast<int>(found[k].owner), found[k].there, static_cast<index_t>(rows.size() + place)});
     }
   }
@@ -114,7 +114,8 @@ void check_twice(const communicator& comm, const detail::integer_span& externals
   std::unordered_map<std::int64_t, std::size_t> seen;
   for (std::size_t i = 0; i < externals.size(); ++i)
     if (const auto [known, fresh] = seen.try_emplace(externals[i], i); !fresh)
-      fail(comm, detail::text("id ", externals[i], " is external ", known->second, " and external ", i));
+      fail(comm,
+           detail::text("id ", externals[i], " is listed twice: as external ", known->second, " and as external ", i));
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ std::string shape_text(const notice& n) {
 void check_root(const process_grid& grid, int root, std::string_view pattern) {
   if (!grid.contains(root))
     throw error(error_kind::argument, pattern,
-                detail::text("root ", root, " is not one of the grid's ", grid.size(), " ranks"), grid.comm().rank());
+                detail::text("'root' is ", root, ", expected a rank from 0 to ", grid.size() - 1, ", as the grid has"),
+                grid.comm().rank());
 }
 
 void check_section(const array_section& part, bool arrives, std::string_view what, std::string_view pattern, int rank) {
@@ -53,8 +54,8 @@ void check_section(const array_section& part, bool arrives, std::string_view wha
     throw error(error_kind::argument, pattern, detail::text(what, ": ", problem), rank);
   };
   if (!part.problem.empty()) fail(part.problem);
-  if (arrives && part.read_only) fail("it is const, which may be sent, not received into");
-  if (part.bytes() > 0 && part.data == nullptr) fail(detail::text(part.bytes(), " bytes at a null pointer"));
+  if (arrives && part.read_only) fail("it is const and cannot be received into");
+  if (part.bytes() > 0 && part.data == nullptr) fail(detail::text("it has ", part.bytes(), " bytes at a null pointer"));
 }
 
 void* address(const array_section& part) {
@@ -141,8 +142,8 @@ class placement {
       constexpr detail::checked cells{"scatter_exchange", "number of cells of a dimension"};
       for (const index_t size : sizes) first.push_back(cells.sum(first.back(), size));
       if (first.back() != global_.extents[d])
-        fail(detail::text("the subdomains have ", first.back(), " cells along dimension ", d, ", the global array has ",
-                          global_.extents[d]));
+        fail(detail::text("the subdomains have ", first.back(), " cells along dimension ", d,
+                          ", but the global array has ", global_.extents[d]));
       first_.push_back(std::move(first));
     }
   }
@@ -164,8 +165,8 @@ class placement {
     const auto piece = static_cast<std::size_t>(mapping_.place_of(rank)[d]);
     const index_t said = locals_[static_cast<std::size_t>(rank)].extents[d];
     if (sizes[piece] >= 0 && sizes[piece] != said)
-      fail(detail::text("rank ", rank, " has ", said, " cells along dimension ", d, ", others at its coordinate have ",
-                        sizes[piece]));
+      fail(detail::text("rank ", rank, " has ", said, " cells along dimension ", d,
+                        ", but others at its coordinate have ", sizes[piece]));
     sizes[piece] = said;
   }
   [[noreturn]] void fail(std::string_view what) const {
@@ -221,11 +222,11 @@ exchange bind_rooted(const process_grid& grid, const array_section& global, cons
   const notice mine = notice_of(local, member);
   detail::collectively(comm, pattern, [&] {
     if (member && (mine.element != agreed.element || mine.dimensions != agreed.dimensions))
-      throw error(
-          error_kind::mismatch, pattern,
-          detail::text("the local array has ", mine.dimensions, " dimensions and elements of ", mine.element,
-                       " bytes on rank ", rank, ", the global array ", agreed.dimensions, " and ", agreed.element),
-          rank, {root});
+      throw error(error_kind::mismatch, pattern,
+                  detail::text("the local array has ", mine.dimensions, " dimensions and elements of ", mine.element,
+                               " bytes on rank ", rank, ", but the global array has ", agreed.dimensions,
+                               " dimensions and elements of ", agreed.element, " bytes"),
+                  rank, {root});
   });
   auto locals = patient::gather(comm, pattern, mine, root);
 

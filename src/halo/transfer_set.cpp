@@ -82,9 +82,9 @@ void transfer_set::move(std::vector<transfer>& list, std::string_view way, int p
       std::find_if(list.begin(), list.end(), [&](const transfer& t) { return t.peer == peer && before-- == 0; });
   if (found == list.end()) fail(text("nothing was registered ", way, " rank ", peer, " as number ", which));
   if (found->kind == transfer::form::region)
-    fail(text("number ", which, " ", way, " rank ", peer, " is gathered by functions and has no address"));
+    fail(text("number ", which, " ", way, " rank ", peer, " is gathered by functions, and so has no address to move"));
   if (memory == nullptr && found->bytes() > 0)
-    fail(text("number ", which, " ", way, " rank ", peer, " is moved to a null pointer"));
+    fail(text("number ", which, " ", way, " rank ", peer, " cannot be moved to a null pointer"));
   found->what.data = memory;
   moved_ = true;
 }
@@ -96,11 +96,11 @@ void transfer_set::check(std::string_view problem) const {
     const auto where = list == &sends_ ? "to" : "from";
     for (const auto& t : *list) {
       if (t.peer == transfer::nobody) continue;
-      const auto what = text("what is registered ", where, " rank ", t.peer);
-      if (t.peer < 0 || t.peer >= comm_.size()) fail(text(what, ": there are ", comm_.size(), " ranks"));
+      const auto what = text("the data registered ", where, " rank ", t.peer);
+      if (t.peer < 0 || t.peer >= comm_.size()) fail(text(what, ": expected a rank from 0 to ", comm_.size() - 1));
       if (!t.what.problem.empty()) fail(text(what, ": ", t.what.problem));
-      if (t.what.read_only && list == &receives_) fail(text(what, " is const, which may be sent, not received into"));
-      if (t.bytes() < 0) fail(text(what, " has ", t.bytes(), " bytes"));
+      if (t.what.read_only && list == &receives_) fail(text(what, " is const and cannot be received into"));
+      if (t.bytes() < 0) fail(text(what, " has ", t.bytes(), " bytes, expected 0 or more"));
       if (t.bytes() > 0 && t.what.data == nullptr) fail(text(what, " has ", t.bytes(), " bytes at a null pointer"));
     }
   }
@@ -148,7 +148,7 @@ void transfer_set::abandon() noexcept {
 const exchange& transfer_set::bound() const {
   if (!exchange_ || changed_)
     throw error(error_kind::state, full_name(pattern_, options_.name),
-                "commit must be called after the last registration", comm_.rank());
+                "'commit' must be called after the last registration", comm_.rank());
   return *exchange_;
 }
 exchange& transfer_set::bound() { return const_cast<exchange&>(std::as_const(*this).bound()); }

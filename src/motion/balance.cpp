@@ -13,10 +13,12 @@ namespace wherry {
 namespace {
 
 void check(std::string_view where, std::span<const double> weights, int ranks) {
-  if (ranks < 1) throw error(error_kind::argument, where, detail::text("there are ", ranks, " ranks"));
+  if (ranks < 1) throw error(error_kind::argument, where, detail::text("'ranks' is ", ranks, ", expected 1 or more"));
   for (std::size_t i = 0; i < weights.size(); ++i)
     if (!(weights[i] >= 0) || !std::isfinite(weights[i]))
-      throw error(error_kind::argument, where, detail::text("box ", i, " has the weight ", weights[i]));
+      throw error(
+          error_kind::argument, where,
+          detail::text("'weights' has ", weights[i], " for box ", i, ", expected a finite number of 0 or more"));
 }
 
 /// As a floating-point number, because a box may have more cells than an integer can count.
@@ -29,10 +31,10 @@ template <int N> double cells_of(const box<N>& b) {
 template <int N>
 std::vector<double> weights_of(std::string_view where, const floor_plan<N>& plan, std::span<const double> given) {
   if (!plan.complete())
-    throw error(error_kind::argument, where, "the floor plan is partial: this rank does not know all boxes");
+    throw error(error_kind::argument, where, "'plan' is partial, and this rank does not know all its boxes");
   if (!given.empty() && given.size() != plan.boxes().size())
     throw error(error_kind::argument, where,
-                detail::text("there are ", plan.size(), " boxes but ", given.size(), " weights"));
+                detail::text("'weights' has ", given.size(), " entries, expected ", plan.size(), ", one for each box"));
   if (!given.empty()) return {given.begin(), given.end()};
   std::vector<double> cells;
   cells.reserve(plan.boxes().size());
@@ -115,27 +117,28 @@ template <int N> owner_map along(const std::vector<int>& order, const std::vecto
 }
 
 template <int N>
-owner_map dealt(const floor_plan<N>& plan, const std::vector<double>& weights, int ranks, deal method) {
+owner_map dealt(const floor_plan<N>& plan, const std::vector<double>& weights, int ranks, assignment method) {
   switch (method) {
-    case deal::round_robin:
+    case assignment::round_robin:
       return round_robin(plan.size(), ranks);
-    case deal::along_morton_curve:
+    case assignment::along_morton_curve:
       return along<N>(detail::morton_order<N>(plan.boxes()), weights, ranks);
-    case deal::along_hilbert_curve:
+    case assignment::along_hilbert_curve:
       return along<N>(detail::hilbert_order<N>(plan.boxes()), weights, ranks);
-    case deal::heaviest_first:
+    case assignment::heaviest_first:
       return heaviest_first(weights, ranks);
-    case deal::in_order:
+    case assignment::in_order:
       return detail::contiguous_runs(weights, ranks);
   }
-  throw error(error_kind::argument, "balance", "the method is none of those there are");
+  throw error(error_kind::argument, "balance", "'how' is not one of the methods of balancing");
 }
 
 }  // namespace
 
 owner_map round_robin(int boxes, int ranks) {
   check("round_robin", {}, ranks);
-  if (boxes < 0) throw error(error_kind::argument, "round_robin", detail::text("there are ", boxes, " boxes"));
+  if (boxes < 0)
+    throw error(error_kind::argument, "round_robin", detail::text("'boxes' is ", boxes, ", expected 0 or more"));
   owner_map owners(static_cast<std::size_t>(boxes));
   for (int i = 0; i < boxes; ++i) owners[static_cast<std::size_t>(i)] = i % ranks;
   return owners;
@@ -184,10 +187,11 @@ template <int N> owner_map row_major(const point<N>& process_grid) {
   constexpr detail::checked places{"row_major", "number of places"};
   for (const index_t extent : process_grid)
     if (extent < 1)
-      throw error(error_kind::argument, "row_major", detail::text("the process grid has the extent ", extent));
+      throw error(error_kind::argument, "row_major",
+                  detail::text("'process_grid' has the extent ", extent, ", expected 1 or more"));
   owner_map ranks;
-  ranks.reserve(static_cast<std::size_t>(places.cast<int>(box_of<N>(process_grid).size())));
-  for_each_point(box_of<N>(process_grid), [&](const point<N>& place) {
+  ranks.reserve(static_cast<std::size_t>(places.cast<int>(box_of_extents<N>(process_grid).size())));
+  for_each_point(box_of_extents<N>(process_grid), [&](const point<N>& place) {
     index_t rank = 0;
     for (std::size_t d = 0; d < N; ++d) rank = rank * process_grid[d] + place[d];
     ranks.push_back(static_cast<int>(rank));
@@ -210,7 +214,7 @@ template <int N> load_balance loads_of(const floor_plan<N>& plan, int ranks, std
     const int owner = plan.owners()[i];
     if (owner >= ranks)
       throw error(error_kind::argument, "loads_of",
-                  detail::text("box ", i, " has owner ", owner, " of ", ranks, " ranks"));
+                  detail::text("box ", i, " has owner ", owner, ", expected a rank from 0 to ", ranks - 1));
     result.loads[static_cast<std::size_t>(owner)] += each[i];
   }
   result.mean = std::accumulate(result.loads.begin(), result.loads.end(), 0.0) / ranks;

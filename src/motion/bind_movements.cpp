@@ -148,16 +148,17 @@ class movement_list {
     const auto fail = [&](std::string_view problem) {
       throw error(error_kind::argument, in_bind_movements, problem, comm().rank());
     };
-    if (how_.in_parts && how_.carry.snapshot) fail("'snapshot' has no parts: all leaves at start");
+    if (how_.in_parts && how_.carry.snapshot)
+      fail("'snapshot' cannot be used with parts, because a snapshot is sent as a whole at start");
     for (std::size_t s = 0; s < stages_.size(); ++s)
       if (stages_[s].empty()) fail(detail::text("stage ", s, " has no movements"));
     if (operations_ >= std::numeric_limits<std::int16_t>::max())
-      fail(detail::text("there are ", operations_, " updates"));
+      fail(detail::text("there are ", operations_, " updates, expected fewer than 32767"));
     for (const auto& m : members_) {
-      if (m.what->motion().stages == 0) m.fail("there are no stages of motions");
+      if (m.what->motion().stages == 0) m.fail("its motions have no stages");
       if (m.what->comm().size() != comm().size() || m.what->comm().rank() != comm().rank())
-        m.fail(detail::text("its arrays are those of rank ", m.what->comm().rank(), " of ", m.what->comm().size(),
-                            ", those before of rank ", comm().rank(), " of ", comm().size()));
+        m.fail(detail::text("its arrays belong to rank ", m.what->comm().rank(), " of ", m.what->comm().size(),
+                            ", but those before it to rank ", comm().rank(), " of ", comm().size()));
       check_elements(m);
     }
   }
@@ -165,8 +166,8 @@ class movement_list {
   static void check_elements(const member& m) {
     const auto &source = m.source_facts(), &destination = m.destination_facts();
     if (source.components != destination.components)
-      m.fail(
-          detail::text("the source has ", source.components, " components, the destination ", destination.components));
+      m.fail(detail::text("the source has ", source.components, " components, and the destination has ",
+                          destination.components));
     if (m.wanted != nullptr && m.update == nullptr)
       m.fail(detail::text("the update '", m.wanted->name(), "' has no meaning for elements that are ",
                           to_string(destination.type), "; make_reduction makes one of a function of yours"));
@@ -176,7 +177,7 @@ class movement_list {
     if (element == arriving ? source.element != destination.element || destination.element % element != 0
                             : destination.element != element || source.element != arriving)
       m.fail(detail::text("the update '", op.name, "' makes elements of ", element, " bytes from ", arriving,
-                          ", the destination has elements of ", destination.element, " and the source of ",
+                          ", but the destination has elements of ", destination.element, " and the source of ",
                           source.element));
   }
 
@@ -233,7 +234,7 @@ std::vector<void*> table_of(std::span<const detail::mover_stage> stages, std::sp
 exchange bind_movements(std::span<const detail::mover_stage> stages, std::span<const detail::bound_array> arrays,
                         std::span<void* const> table, const mover_options& how) {
   const movement_list list(stages, arrays, how);
-  if (list.empty()) throw error(error_kind::argument, in_bind_movements, "the list has no movements");
+  if (list.empty()) throw error(error_kind::argument, in_bind_movements, "'movements' is empty, expected at least one");
   const auto& comm = list.comm();
   plans::schedule plan;
   collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, in_bind_movements, [&] { plan = list.plan(); });

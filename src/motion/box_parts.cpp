@@ -57,7 +57,9 @@ std::vector<box_part<N>> uncovered_ghosts(const floor_plan<N>& plan, const halo_
   for (std::size_t d = 0; d < N; ++d)
     if (std::min(widths.minus[d], widths.plus[d]) < 0)
       throw error(error_kind::argument, "uncovered_ghosts",
-                  detail::text("dimension ", d, " has widths ", widths.minus[d], " and ", widths.plus[d]), rank);
+                  detail::text("'widths' are ", widths.minus[d], " and ", widths.plus[d], " in dimension ", d,
+                               ", expected 0 or more"),
+                  rank);
   return left_of_each(
       plan, space, rank, [&](const box<N>& cells) { return inside(grow<N>(cells, widths.minus, widths.plus), space); },
       [](int, int) { return true; });

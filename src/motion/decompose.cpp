@@ -22,7 +22,7 @@ constexpr detail::checked box_count{"decompose", "number of boxes"};
 
 /// The number of boxes, which must fit in an int.
 template <int N> std::size_t count_of(const point<N>& pieces) {
-  return static_cast<std::size_t>(box_count.cast<int>(box_of<N>(pieces).size()));
+  return static_cast<std::size_t>(box_count.cast<int>(box_of_extents<N>(pieces).size()));
 }
 
 owner_map one_each(std::size_t boxes) {
@@ -127,7 +127,7 @@ template <int N> point<N> pieces_of_at_most(const box<N>& cells, const point<N>&
 }  // namespace
 
 std::vector<index_t> detail::even_cuts(index_t lower, index_t upper, index_t pieces) {
-  if (pieces < 1) fail("even_cuts", detail::text("a dimension is to be cut into ", pieces, " pieces"));
+  if (pieces < 1) fail("even_cuts", detail::text("'pieces' is ", pieces, ", expected 1 or more"));
   const index_t extent = box<1>{{lower}, {upper}}.extent(0);
   const auto places = static_cast<std::size_t>(box_count.cast<int>(pieces)) + 1;
   auto cuts = detail::allocating("even_cuts", "the cuts of a dimension", places * sizeof(index_t),
@@ -137,7 +137,7 @@ std::vector<index_t> detail::even_cuts(index_t lower, index_t upper, index_t pie
 }
 
 template <int N> point<N> detail::pieces_for(const box<N>& cells, int pieces) {
-  if (pieces < 1) fail("pieces_for", detail::text(pieces, " pieces were asked for"));
+  if (pieces < 1) fail("pieces_for", detail::text("'pieces' is ", pieces, ", expected 1 or more"));
   best_factors<N> best{cells.extents(), divisors_of(pieces)};
   best.search(0, pieces);
   return best.found;
@@ -147,15 +147,16 @@ template <int N> floor_plan<N> cut_blocks(const block_cuts<N>& cuts, const owner
   point<N> pieces{};
   for (std::size_t d = 0; d < N; ++d) {
     if (cuts[d].size() < 2)
-      fail("cut_blocks", detail::text("dimension ", d, " has ", cuts[d].size(), " cuts, not 2 at least"));
+      fail("cut_blocks",
+           detail::text("'cuts' has ", cuts[d].size(), " entries in dimension ", d, ", expected 2 or more"));
     if (!std::is_sorted(cuts[d].begin(), cuts[d].end()))
-      fail("cut_blocks", detail::text("the cuts of dimension ", d, " descend"));
+      fail("cut_blocks", detail::text("'cuts' does not ascend in dimension ", d));
     pieces[d] = static_cast<index_t>(cuts[d].size()) - 1;
   }
   std::vector<box<N>> blocks;
   const auto boxes = count_of<N>(pieces);
   detail::allocating("cut_blocks", "the boxes", boxes * sizeof(box<N>), [&] { blocks.reserve(boxes); });
-  for_each_point(box_of<N>(pieces), [&](const point<N>& place) {
+  for_each_point(box_of_extents<N>(pieces), [&](const point<N>& place) {
     box<N> b;
     for (std::size_t d = 0; d < N; ++d) {
       b.lower[d] = cuts[d][static_cast<std::size_t>(place[d])];
@@ -179,22 +180,24 @@ floor_plan<N> block_cyclic(const box<N>& cells, const point<N>& block, const poi
   block_cuts<N> cuts;
   const auto places = count_of<N>(process_grid);
   for (std::size_t d = 0; d < N; ++d) {
-    if (block[d] < 1) fail("block_cyclic", detail::text("blocks have extent ", block[d], " in dimension ", d));
+    if (block[d] < 1)
+      fail("block_cyclic", detail::text("'block' has extent ", block[d], " in dimension ", d, ", expected 1 or more"));
     if (process_grid[d] < 1)
-      fail("block_cyclic", detail::text("the process grid has extent ", process_grid[d], " in dimension ", d));
+      fail("block_cyclic",
+           detail::text("'process_grid' has extent ", process_grid[d], " in dimension ", d, ", expected 1 or more"));
     if (cells.empty()) return {};
     const index_t pieces = box_count.cast<int>(ceiling(cells.extent(static_cast<int>(d)), block[d]));
     for (index_t i = 0; i < pieces; ++i) cuts[d].push_back(cells.lower[d] + i * block[d]);
     cuts[d].push_back(cells.upper[d]);
   }
   if (!ranks.empty() && ranks.size() != places)
-    fail("block_cyclic",
-         detail::text("the process grid has ", places, " places but there are ", ranks.size(), " ranks"));
+    fail("block_cyclic", detail::text("'ranks' has ", ranks.size(), " entries, expected ", places,
+                                      ", one for each place of the process grid"));
   point<N> pieces{};
   for (std::size_t d = 0; d < N; ++d) pieces[d] = static_cast<index_t>(cuts[d].size()) - 1;
   owner_map owners;
   owners.reserve(count_of<N>(pieces));
-  for_each_point(box_of<N>(pieces), [&](const point<N>& place) {
+  for_each_point(box_of_extents<N>(pieces), [&](const point<N>& place) {
     index_t at = 0;
     for (std::size_t d = N; d-- > 0;) at = at * process_grid[d] + place[d] % process_grid[d];
     owners.push_back(ranks.empty() ? static_cast<int>(at) : ranks[static_cast<std::size_t>(at)]);
@@ -203,20 +206,48 @@ floor_plan<N> block_cyclic(const box<N>& cells, const point<N>& block, const poi
 }
 
 template <int N> floor_plan<N> bisected_blocks(const box<N>& cells, int ranks) {
-  if (ranks < 1) fail("bisected_blocks", detail::text("there are ", ranks, " ranks"));
+  if (ranks < 1) fail("bisected_blocks", detail::text("'ranks' is ", ranks, ", expected 1 or more"));
   std::vector<box<N>> blocks;
   blocks.reserve(static_cast<std::size_t>(ranks));
   bisect(cells, ranks, blocks);
   return {std::move(blocks), one_each(static_cast<std::size_t>(ranks))};
 }
 
-template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const decompose_options<N>& how) {
-  if (ranks < 1) fail("decompose", detail::text("there are ", ranks, " ranks"));
+namespace {
+
+/// Decomposes the coarse box of which each cell stands for `multiple_of` cells.
+template <int N>
+floor_plan<N> decompose_in_multiples(const box<N>& cells, int ranks, const decompose_options<N>& options) {
+  decompose_options<N> coarse{.owners = options.owners};
+  for (std::size_t d = 0; d < N; ++d) {
+    const auto unit = options.multiple_of[d], largest = options.largest[d];
+    if (unit < 1)
+      fail("decompose", detail::text("'multiple_of' is ", unit, " in dimension ", d, ", expected 1 or more"));
+    if (largest > 0 && largest < unit)
+      fail("decompose", detail::text("'largest' is ", largest, " in dimension ", d, ", below 'multiple_of', ", unit));
+    for (const auto corner : {cells.lower[d], cells.upper[d]})
+      if (!cells.empty() && corner % unit != 0)
+        fail("decompose",
+             detail::text("the box has a corner at ", corner, " in dimension ", d, ", which is no multiple of ", unit));
+    coarse.largest[d] = largest / unit;
+  }
+  const auto plan = decompose(coarsen<N>(cells, options.multiple_of), ranks, coarse);
+  std::vector<box<N>> blocks;
+  blocks.reserve(static_cast<std::size_t>(plan.size()));
+  for (const auto& b : plan.boxes()) blocks.push_back(refine<N>(b, options.multiple_of));
+  return {std::move(blocks), owner_map(plan.owners().begin(), plan.owners().end())};
+}
+
+}  // namespace
+
+template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const decompose_options<N>& options) {
+  if (ranks < 1) fail("decompose", detail::text("'ranks' is ", ranks, ", expected 1 or more"));
   for (std::size_t d = 0; d < N; ++d)
-    if (how.largest[d] < 0)
-      fail("decompose", detail::text("the largest extent of dimension ", d, " is ", how.largest[d]));
-  if (how.largest == point<N>{}) return one_block_a_rank(cells, ranks);
-  return balance(even_blocks(cells, pieces_of_at_most(cells, how.largest, ranks)), ranks, how.owners);
+    if (options.largest[d] < 0)
+      fail("decompose", detail::text("'largest' is ", options.largest[d], " in dimension ", d, ", expected 0 or more"));
+  if (options.multiple_of != filled<N>(1)) return decompose_in_multiples(cells, ranks, options);
+  if (options.largest == point<N>{}) return one_block_a_rank(cells, ranks);
+  return balance(even_blocks(cells, pieces_of_at_most(cells, options.largest, ranks)), ranks, options.owners);
 }
 
 #define WHERRY_DECOMPOSE(N)                                                                               \

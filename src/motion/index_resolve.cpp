@@ -100,7 +100,7 @@ std::pair<int, int> number_parts(const communicator& comm, std::size_t mine) {
   const auto [first, total] = patient::shares(comm, in_index_resolve, {count})[0];
   if (total > INT_MAX)
     throw error(error_kind::argument, in_index_resolve,
-                text("all ranks together have ", total, " parts, more than 2^31 - 1"), comm.rank());
+                text("all ranks together have ", total, " parts, expected at most 2^31 - 1"), comm.rank());
   return {static_cast<int>(first), static_cast<int>(total)};
 }
 

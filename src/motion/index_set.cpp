@@ -25,7 +25,7 @@ index_set::index_set(std::vector<detail::index_run> runs) {
   for (const auto& run : runs) {
     if (run.count < 0)
       throw error(error_kind::argument, "index_set",
-                  detail::text("the run at ", run.first, " has ", run.count, " members"));
+                  detail::text("the run at ", run.first, " has ", run.count, " members, expected 0 or more"));
     static_cast<void>(new_member.sum(run.first, run.count));
   }
   if (!std::is_sorted(runs.begin(), runs.end(), starts_before)) std::sort(runs.begin(), runs.end(), starts_before);
@@ -73,7 +73,8 @@ index_t index_set::place_of(index_t member) const {
 
 index_t index_set::operator[](index_t place) const {
   if (place < 0 || place >= size())
-    throw error(error_kind::argument, "index_set", detail::text("place ", place, " of a set of ", size()));
+    throw error(error_kind::argument, "index_set",
+                detail::text("'place' is ", place, "; the set has ", size(), " members"));
   const auto at =
       static_cast<std::size_t>(std::upper_bound(places_.begin(), places_.end(), place) - places_.begin() - 1);
   return runs_[at].first + place - places_[at];

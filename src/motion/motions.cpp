@@ -160,7 +160,8 @@ template <int N> void check_widths(const halo_widths<N>& widths) {
   for (std::size_t d = 0; d < N; ++d)
     if (std::min(widths.minus[d], widths.plus[d]) < 0)
       throw error(error_kind::argument, "halo_motion",
-                  detail::text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
+                  detail::text("'widths' are ", widths.minus[d], " and ", widths.plus[d], " in dimension ", d,
+                               ", expected 0 or more"));
 }
 
 template <int N>
@@ -285,7 +286,7 @@ box_motions<N> transposition(const floor_plan<N>& from, const floor_plan<N>& to,
   auto sorted = axes;
   std::sort(sorted.begin(), sorted.end());
   if (sorted != same_axes<N>())
-    throw error(error_kind::argument, "transposition", "the axes are not a permutation of the dimensions");
+    throw error(error_kind::argument, "transposition", "'axes' are not a permutation of the dimensions");
   const auto seen = from.transformed([&](const box<N>& b) { return permuted<N>(b, axes); });
   return redistribution(seen, to).transformed([axes](const motion<N>& e) {
     return motion<N>{e.from, e.to, permuted<N>(e.source, inverse<N>(axes)), e.destination, axes};
@@ -295,7 +296,8 @@ box_motions<N> transposition(const floor_plan<N>& from, const floor_plan<N>& to,
 template <int N> floor_plan<N> coarsened(const floor_plan<N>& fine, const point<N>& ratio, index_t reach) {
   for (std::size_t d = 0; d < N; ++d)
     if (ratio[d] < 1)
-      throw error(error_kind::argument, "coarsened", detail::text("the ratio of dimension ", d, " is ", ratio[d]));
+      throw error(error_kind::argument, "coarsened",
+                  detail::text("'ratio' is ", ratio[d], " in dimension ", d, ", expected 1 or more"));
   return fine.transformed([&](const box<N>& b) { return grow(coarsen<N>(b, ratio), reach); });
 }
 

@@ -12,19 +12,19 @@ mover_stages::mover_stages(std::initializer_list<detail::mover_stage> stages) : 
 mover_stages::mover_stages(std::vector<detail::mover_stage> stages) : list_(std::move(stages)) {}
 std::span<const detail::mover_stage> mover_stages::list() const { return list_; }
 
-mover::mover(std::initializer_list<movement> at_once, const mover_options& how)
-    : mover(std::span(at_once.begin(), at_once.size()), how) {}
+mover::mover(std::initializer_list<movement> at_once, const mover_options& options)
+    : mover(std::span(at_once.begin(), at_once.size()), options) {}
 
-mover::mover(std::span<const movement> at_once, const mover_options& how)
-    : mover(mover_stages{detail::mover_stage(at_once.begin(), at_once.end())}, how) {}
+mover::mover(std::span<const movement> at_once, const mover_options& options)
+    : mover(mover_stages{detail::mover_stage(at_once.begin(), at_once.end())}, options) {}
 
-mover::mover(const mover_stages& stages, const mover_options& how) : mover(bind(stages, how)) {}
+mover::mover(const mover_stages& stages, const mover_options& options) : mover(bind(stages, options)) {}
 
-mover::bound_list mover::bind(const mover_stages& stages, const mover_options& how) {
+mover::bound_list mover::bind(const mover_stages& stages, const mover_options& options) {
   auto arrays = list_arrays(stages.list());
   auto table = table_of(stages.list(), arrays);
-  auto bound = bind_movements(stages.list(), arrays, table, how);
-  if (how.in_parts) divide_by_grids(bound, stages.list(), arrays);
+  auto bound = bind_movements(stages.list(), arrays, table, options);
+  if (options.in_parts) divide_by_grids(bound, stages.list(), arrays);
   return {std::move(arrays), std::move(table), std::move(bound)};
 }
 
@@ -52,14 +52,14 @@ void mover::refuse(std::span<const detail::moved_array> given) const {
   const int rank = exchange_.comm().rank();  // throws error(state) if the mover was moved from
   const auto refusal = [&](std::string_view problem) {
     return error(error_kind::argument, "mover",
-                 detail::text("start was given arrays of other shapes than the mover was made for: ", problem), rank);
+                 detail::text("'start' was given arrays of other shapes than the mover was made for: ", problem), rank);
   };
   const auto name = [&](std::size_t i) {
     return detail::text(i % 2 == 0 ? "the source" : "the destination",
                         arrays_.size() > 2 ? detail::text(" of movement ", i / 2) : "");
   };
   if (given.size() != arrays_.size())
-    throw refusal(detail::text("there are ", given.size(), " of them, not ", arrays_.size()));
+    throw refusal(detail::text("there are ", given.size(), " arrays, expected ", arrays_.size()));
   for (std::size_t i = 0; i < given.size(); ++i)
     if (given[i].fingerprint != arrays_[i].fingerprint)
       throw refusal(detail::text(name(i), ' ', given[i].figures(given[i].shape).difference_from(arrays_[i].figures)));
@@ -70,7 +70,7 @@ void mover::refuse(std::span<const detail::moved_array> given) const {
       const auto pair = given.size() == 2 ? std::string("they") : detail::text(name(k), " and ", name(i));
       throw refusal(detail::text(pair, one ? " are one array, not two" : " are two arrays, not one"));
     }
-  throw refusal("of no shape that is known");
+  throw refusal("their shapes are unknown");
 }
 
 }  // namespace wherry

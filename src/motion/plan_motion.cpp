@@ -53,7 +53,7 @@ motion_inspector<N>::boxes_of::boxes_of(const detail::array_shape<N>& side)
       partial(side.plan->complete() ? nullptr : side.plan.get()),
       size(side.plan->size()),
       around(side.ghost_width) {
-  for (std::size_t d = 0; d < N; ++d) around.plus[d] += side.on.planes()[d];
+  for (std::size_t d = 0; d < N; ++d) around.plus[d] += side.centring.planes()[d];
 }
 
 template <int N>
@@ -125,7 +125,7 @@ void motion_inspector<N>::look_closer(const motion<N>& e, int source, int destin
   if (source < 0 || destination < 0)
     fail(e, detail::text("box ", source < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
   if (!sections.plain() && e.source.size() != e.destination.size())
-    fail(e, detail::text("the source section has ", e.source.size(), " points, the destination section ",
+    fail(e, detail::text("the source section has ", e.source.size(), " points, and the destination section has ",
                          e.destination.size()));
   if (!source_.hold(source, e.source)) fail(e, detail::text("the source section is not inside grid ", e.from));
   if (!destination_.hold(destination, e.destination))

@@ -79,7 +79,7 @@ template <int N> std::vector<int> meeting_places<N>::homes_of(const box<N>& cell
     along[d] = bins_along(d, cells.lower[d], cells.upper[d]);
     counts[d] = static_cast<index_t>(along[d].size());
   }
-  for_each_point(box_of<N>(counts), [&](const point<N>& p) {
+  for_each_point(box_of_extents<N>(counts), [&](const point<N>& p) {
     std::uint64_t bin = 0;
     for (std::size_t d = N; d-- > 0;)
       bin = bin * static_cast<std::uint64_t>(bins_[d]) +

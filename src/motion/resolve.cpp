@@ -32,7 +32,9 @@ template <int N> void check_reach(const halo_widths<N>& reach, int rank) {
   for (std::size_t d = 0; d < N; ++d)
     if (std::min(reach.minus[d], reach.plus[d]) < 0)
       throw error(error_kind::argument, in_resolve,
-                  detail::text("the reach along dimension ", d, " is ", reach.minus[d], " and ", reach.plus[d]), rank);
+                  detail::text("'reach' is ", reach.minus[d], " and ", reach.plus[d], " along dimension ", d,
+                               ", expected 0 or more"),
+                  rank);
 }
 
 /// Checks that sums of a few coordinates cannot overflow.
@@ -88,7 +90,7 @@ template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, 
   const auto [first, total] = patient::shares(comm, in_resolve, {count})[0];
   if (total > INT_MAX)
     throw error(error_kind::argument, in_resolve,
-                detail::text("all ranks together have ", total, " boxes, more than 2^31 - 1"), comm.rank());
+                detail::text("all ranks together have ", total, " boxes, expected at most 2^31 - 1"), comm.rank());
   std::vector<int> numbers(mine.size());
   for (std::size_t i = 0; i < mine.size(); ++i) numbers[i] = static_cast<int>(first) + static_cast<int>(i);
   floor_plan<N> result(static_cast<int>(total), std::move(numbers), mine, owner_map(mine.size(), comm.rank()));
@@ -107,8 +109,8 @@ floor_plan<N> resolve(const communicator& comm, const floor_plan<N>& plan, const
 }
 
 template <int N>
-detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
-                                 const domain<N>& space) {
+resolved_pair<floor_plan<N>> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
+                                     const domain<N>& space) {
   const halo_widths<N> nothing(0);
   collectively_on(terms_of(nothing, space, {from.size(), to.size()}), comm, in_resolve,
                   [&] { check_all(nothing, space, {&from, &to}, comm.rank()); });
@@ -121,8 +123,8 @@ detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& 
 }
 
 template <int N>
-detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const centring<N>& on,
-                                 const floor_plan<N>& to, const domain<N>& space) {
+resolved_pair<floor_plan<N>> resolve(const communicator& comm, const floor_plan<N>& from, const centring<N>& on,
+                                     const floor_plan<N>& to, const domain<N>& space) {
   const terms agreed([&](auto& say) {
     for (std::size_t d = 0; d < N; ++d) say(bool{on.on_planes[d]}, "the centring: on planes in dimension ", d);
     say(from.complete(), "whether the floor plan of cells is complete");
@@ -144,10 +146,10 @@ detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& 
 #define WHERRY_RESOLVE(N)                                                                                             \
   template floor_plan<N> distributed_floor_plan(const communicator&, const std::vector<box<N>>&);                     \
   template floor_plan<N> resolve(const communicator&, const floor_plan<N>&, const halo_widths<N>&, const domain<N>&); \
-  template detail::resolved_pair<N> resolve(const communicator&, const floor_plan<N>&, const floor_plan<N>&,          \
-                                            const domain<N>&);                                                        \
-  template detail::resolved_pair<N> resolve(const communicator&, const floor_plan<N>&, const centring<N>&,            \
-                                            const floor_plan<N>&, const domain<N>&);
+  template resolved_pair<floor_plan<N>> resolve(const communicator&, const floor_plan<N>&, const floor_plan<N>&,      \
+                                                const domain<N>&);                                                    \
+  template resolved_pair<floor_plan<N>> resolve(const communicator&, const floor_plan<N>&, const centring<N>&,        \
+                                                const floor_plan<N>&, const domain<N>&);
 WHERRY_RESOLVE(1)
 WHERRY_RESOLVE(2)
 WHERRY_RESOLVE(3)

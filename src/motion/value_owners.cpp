@@ -6,7 +6,8 @@ template <int N>
 value_owners<N>::value_owners(const floor_plan<N>& plan, const centring<N>& on, const domain<N>& space)
     : plan_(plan), space_(space), index_(plan.boxes()), only_upper_(plan.boxes().size(), known::not_yet) {
   // Dimension 0 varies fastest.
-  for_each_point(values_of(box_of<N>(filled<N>(1)), on), [&](const point<N>& corner) { corners_.push_back(corner); });
+  for_each_point(values_of(box_of_extents<N>(filled<N>(1)), on),
+                 [&](const point<N>& corner) { corners_.push_back(corner); });
 }
 
 template <int N> box_list<N> value_owners<N>::owned(int place, const box<N>& window) {

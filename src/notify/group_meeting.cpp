@@ -41,10 +41,10 @@ group_meeting::group_meeting(const communicator& comm, const std::string& called
   card_ = {fingerprint(ranks),
            own,
            comm.arena() != nullptr ? *comm.arena()->offset_of(board) : 0,
-           options.piece,
+           options.sizes.piece,
            static_cast<std::uint32_t>(ranks.size()),
            is_head() ? static_cast<std::uint32_t>(near_.size()) : 0,
-           static_cast<std::uint32_t>(options.among_all),
+           static_cast<std::uint32_t>(options.sizes.among_all),
            mail.failures()};
   expected_.insert(near_.begin(), near_.end());
   const auto here = static_cast<std::size_t>(std::lower_bound(ranks.begin(), ranks.end(), comm.rank()) - ranks.begin());
@@ -87,9 +87,9 @@ void group_meeting::collect() {
   });
   if (!bad) return;
   fail(group_failure::between(comm_.rank(), bad->from),
-       detail::text("the ranks disagree on the group's options: 'piece' and 'among_all' are ", card_.piece, " and ",
-                    card_.among_all, " on rank ", comm_.rank(), ", ", bad->card.piece, " and ", bad->card.among_all,
-                    " on rank ", bad->from));
+       detail::text("the ranks disagree on the group's options: 'sizes.piece' and 'sizes.among_all' are ", card_.piece,
+                    " and ", card_.among_all, " on rank ", comm_.rank(), ", ", bad->card.piece, " and ",
+                    bad->card.among_all, " on rank ", bad->from));
 }
 
 void group_meeting::look_for_strangers() {
@@ -200,7 +200,8 @@ void group_meeting::fail(group_failure why, const std::string& said) {
   const int first = why.first(), second = why.second();
   if (why.is_departure())
     throw error(error_kind::state, called_,
-                detail::text("rank ", first, " has given up the group, whose ranks commit it"), comm_.rank(), {first});
+                detail::text("rank ", first, " gave up the group while the other ranks commit it"), comm_.rank(),
+                {first});
   throw error(error_kind::mismatch, called_,
               !said.empty() ? said
                             : detail::text("ranks ", first, " and ", second, " disagree on a group that rank ",

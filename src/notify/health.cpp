@@ -19,13 +19,14 @@ void check_rank(const communicator& comm, int rank) {
   detail::require_mpi(in_health, comm.rank());
   if (rank < 0 || rank >= comm.size())
     throw error(error_kind::argument, in_health,
-                detail::text("'rank' is ", rank, ", of a communicator of ", comm.size()), comm.rank());
+                detail::text("'rank' is ", rank, ", expected a rank from 0 to ", comm.size() - 1), comm.rank());
 }
 
 void check_other(const communicator& comm, int rank) {
   check_rank(comm, rank);
   if (rank == comm.rank())
-    throw error(error_kind::argument, in_health, "'rank' is this rank itself", comm.rank(), {rank});
+    throw error(error_kind::argument, in_health, "'rank' is this rank itself, expected another one", comm.rank(),
+                {rank});
 }
 
 /// Waits until `is_true` returns true, which depends on `rank`. False if it does not within `seconds`.

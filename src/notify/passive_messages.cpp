@@ -99,10 +99,10 @@ passive_messages::passive_messages(const communicator& comm, const passive_optio
   const auto check = [&] {
     if (options.largest > static_cast<std::size_t>(std::numeric_limits<int>::max()))
       throw error(error_kind::argument, in_passive_messages,
-                  detail::text("'largest' is ", options.largest, ", beyond 2 GiB"), comm.rank());
+                  detail::text("'largest' is ", options.largest, ", expected at most 2^31 - 1"), comm.rank());
     if (options.under_way < 1)
-      throw error(error_kind::argument, in_passive_messages, detail::text("'under_way' is ", options.under_way),
-                  comm.rank());
+      throw error(error_kind::argument, in_passive_messages,
+                  detail::text("'under_way' is ", options.under_way, ", expected 1 or more"), comm.rank());
   };
   told_as(state_->called, in_passive_messages, [&] { collectively_on(agreed, comm, in_passive_messages, check); });
 }
@@ -115,12 +115,12 @@ bool passive_messages::send(int to, std::span<const std::byte> data, double seco
   detail::require_mpi(s.called, s.comm.rank());
   const auto refuse = [&](const std::string& why) { throw error(error_kind::argument, s.called, why, s.comm.rank()); };
   if (to < 0 || to >= s.comm.size())
-    refuse(detail::text("'to' is rank ", to, ", of a communicator of ", s.comm.size()));
+    refuse(detail::text("'to' is rank ", to, " of a communicator of ", s.comm.size(), " ranks"));
   if (data.size() > s.options.largest)
-    refuse(detail::text("'data' has ", data.size(), " bytes for rank ", to, ", and the largest message ",
-                        s.options.largest));
+    refuse(detail::text("'data' has ", data.size(), " bytes for rank ", to, ", expected at most ", s.options.largest,
+                        " ('largest')"));
   if (data.data() == nullptr && !data.empty())
-    refuse(detail::text("'data' is null, and there are to be ", data.size(), " bytes"));
+    refuse(detail::text("'data' is null, expected ", data.size(), " bytes there"));
   require_alive(s.comm, s.called, to);
   const auto send_if_there_is_room = [&] {
     const std::lock_guard lock(s.guard);
@@ -143,8 +143,8 @@ std::optional<passive_message> passive_messages::receive(std::span<std::byte> in
   auto& s = *state_;
   detail::require_mpi(s.called, s.comm.rank());
   if (into.data() == nullptr && !into.empty())
-    throw error(error_kind::argument, s.called,
-                detail::text("'into' is null, and there are to be ", into.size(), " bytes"), s.comm.rank());
+    throw error(error_kind::argument, s.called, detail::text("'into' is null, expected ", into.size(), " bytes there"),
+                s.comm.rank());
   std::optional<passive_message> received;
   const auto receive_what_came = [&] {
     const std::lock_guard lock(s.guard);
@@ -154,7 +154,7 @@ std::optional<passive_message> passive_messages::receive(std::span<std::byte> in
     if (come.size() > into.size())
       throw error(
           error_kind::argument, s.called,
-          detail::text("'into' has ", into.size(), " bytes, and the message of rank ", what.from, " ", come.size()),
+          detail::text("'into' has ", into.size(), " bytes, but the message of rank ", what.from, " has ", come.size()),
           s.comm.rank(), {what.from});
     if (!come.empty()) std::memcpy(into.data(), come.data(), come.size());
     s.arriving.reset();

@@ -158,18 +158,19 @@ void published_layouts::state::check() const {
   plan.validate(comm.rank(), comm.size());
   for (std::size_t i = 1; i < plan.stages.size(); ++i)
     if (!plan.stages[i].sends.empty() || !plan.stages[i].receives.empty())
-      refuse("the plan has messages in several stages: what is published is there at once");
+      refuse("'plan' has messages in several stages, but everything is published at once");
   const auto is_called = [&](const plans::block_row& row) { return plan.what(row).kind == plans::block::form::called; };
   for (const auto& part : plan.stages) {
     for (const auto& m : part.receives)
-      if (m.operation != detail::store) refuse("the plan has operations on arrival, and layouts are only read");
+      if (m.operation != detail::store) refuse("'plan' has operations on arrival, but layouts can only be read");
     for (const auto& list : part.copies)
-      if (list.operation != detail::store) refuse("the plan has operations on arrival, and layouts are only read");
+      if (list.operation != detail::store) refuse("'plan' has operations on arrival, but layouts can only be read");
   }
-  if (std::any_of(plan.rows.begin(), plan.rows.end(), is_called)) refuse("the plan has blocks of the user's code");
+  if (std::any_of(plan.rows.begin(), plan.rows.end(), is_called))
+    refuse("'plan' has gather and scatter functions, which cannot be published");
   const auto is_on_device = [](const plans::field_shape& field) { return field.space == memory_space::device; };
   if (std::any_of(plan.fields.begin(), plan.fields.end(), is_on_device) && device_in_use() == nullptr)
-    refuse(detail::text("the plan has fields in device memory, and there is no device: ", why_no_device()));
+    refuse(detail::text("'plan' has fields in device memory, but there is no device: ", why_no_device()));
 }
 
 void published_layouts::state::lay_out(std::size_t most_fields) {
@@ -252,7 +253,7 @@ void published_layouts::state::meet(int tag) {
     std::copy(std::begin(theirs.slots), std::end(theirs.slots), s.slots);
     s.arrival = static_cast<int>(theirs.arrival);
     s.side = notified_sender<>(segment->notifications_of(comm.rank()).at(s.acknowledgement));
-    if (segment->reached(s.what->peer) != nullptr) continue;
+    if (segment->memory_of(s.what->peer) != nullptr) continue;
     s.wire.resize(s.data + s.parts.bytes());
     new (s.wire.data()) slot_head;
   }

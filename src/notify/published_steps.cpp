@@ -35,11 +35,12 @@ void published_layouts::state::set_fields(direction& of, plans::field_table user
 void published_layouts::state::require_fields(plans::field_table table) const {
   if (table.size() != plan.fields.size())
     throw error(error_kind::argument, called,
-                detail::text("'fields' has ", table.size(), " addresses, and the plan ", plan.fields.size(), " fields"),
+                detail::text("'fields' has ", table.size(), " addresses, expected ", plan.fields.size(),
+                             ", one for each field of the plan"),
                 comm.rank());
   for (std::size_t f = 0; f < table.size(); ++f)
     if (needed[f] != 0 && table[f] == nullptr)
-      throw error(error_kind::argument, called, detail::text("the address of field ", f, " is null"), comm.rank());
+      throw error(error_kind::argument, called, detail::text("'fields' has a null address for field ", f), comm.rank());
   if (const auto freed = freed_field(comm, plan.fields, table, detail::node_arena::frees()))
     throw error(error_kind::state, called,
                 detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed before this call"),
@@ -49,9 +50,10 @@ void published_layouts::state::require_fields(plans::field_table table) const {
 void published_layouts::state::require_published() const {
   if (!is_unread || detail::node_arena::frees() == frees_seen) return;
   if (const auto freed = freed_field(comm, plan.fields, leaving->fields, frees_seen))
-    throw error(error_kind::state, called,
-                detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed before all had read it"),
-                comm.rank());
+    throw error(
+        error_kind::state, called,
+        detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed before all ranks had read it"),
+        comm.rank());
 }
 
 // Publishing.
@@ -135,7 +137,7 @@ void published_layouts::state::tell_read() {
 /// Telling another node waits for what was put there: before that, everything is on its way, and this node has been
 /// told.
 bool published_layouts::state::try_send_all() {
-  const auto is_far = [&](const outgoing& s) { return segment->reached(s.what->peer) == nullptr; };
+  const auto is_far = [&](const outgoing& s) { return segment->memory_of(s.what->peer) == nullptr; };
   for (auto& s : sends)
     if (is_far(s)) put(s);
   bool all = true;
@@ -154,7 +156,7 @@ void published_layouts::state::put(outgoing& s) {
   s.side.try_put([&](std::uint64_t slot) {
     const measured_copy copy(counts.get());
     const int to = s.what->peer;
-    auto* const theirs = segment->reached(to);
+    auto* const theirs = segment->memory_of(to);
     fill(s, theirs != nullptr ? theirs + s.slots[slot] : s.wire.data());
     if (theirs == nullptr) segment->write(to, s.slots[slot], s.wire);
   });
@@ -292,7 +294,7 @@ void published_layouts::state::take(incoming& r, std::byte* slot) {
   if (head.in_place != 0 && !head.claim.try_read())
     throw error(error_kind::state, called,
                 detail::text("rank ", r.what->peer, " has withdrawn publication ", readings,
-                             ": its layouts went before they were read"),
+                             ": its layouts were destroyed before this rank had read them"),
                 comm.rank(), {r.what->peer});
   r.parts.packed.unpack(fields, slot + r.data);
   for (const auto& group : r.parts.groups) {
@@ -345,7 +347,7 @@ void published_layouts::state::withdraw_all() noexcept try {
   send_what_is_packed();
   patience patient(comm, called, "readers of what is withdrawn", published);
   for (const auto& s : sends) {
-    auto* const theirs = segment->reached(s.what->peer);
+    auto* const theirs = segment->memory_of(s.what->peer);
     if (s.parts.groups.empty() || theirs == nullptr) continue;
     const auto last = s.side.now() == sending::done ? published : published - 1;
     for (auto number = last < 2 ? std::uint64_t{1} : last - 1; number <= last; ++number) {

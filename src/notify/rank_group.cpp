@@ -139,10 +139,12 @@ struct rank_group::state {
 
 rank_group::rank_group(const communicator& comm, const group_options& options)
     : state_(std::make_unique<state>(comm, options)) {
-  if (options.piece == 0 || options.piece > std::size_t{1} << 30)
-    state_->refuse(error_kind::argument, detail::text("'piece' is ", options.piece, " bytes"));
-  if (options.among_all < 1 || options.among_all > 1024)
-    state_->refuse(error_kind::argument, detail::text("'among_all' is ", options.among_all, ", 1 to 1024"));
+  if (options.sizes.piece == 0 || options.sizes.piece > std::size_t{1} << 30)
+    state_->refuse(error_kind::argument,
+                   detail::text("'sizes.piece' is ", options.sizes.piece, " bytes, expected 1 to 2^30"));
+  if (options.sizes.among_all < 1 || options.sizes.among_all > 1024)
+    state_->refuse(error_kind::argument,
+                   detail::text("'sizes.among_all' is ", options.sizes.among_all, ", expected 1 to 1024"));
 }
 rank_group::rank_group(rank_group&&) noexcept = default;
 rank_group& rank_group::operator=(rank_group&&) noexcept = default;
@@ -151,9 +153,9 @@ rank_group::~rank_group() = default;
 rank_group& rank_group::add(int rank) {
   auto& s = *state_;
   if (s.begun())
-    s.refuse(error_kind::state, detail::text("rank ", rank, " is added to a group that is being committed"));
+    s.refuse(error_kind::state, detail::text("rank ", rank, " cannot be added, because the group is being committed"));
   if (rank < 0 || rank >= s.comm.size())
-    s.refuse(error_kind::argument, detail::text("'rank' is ", rank, ", of a communicator of ", s.comm.size()));
+    s.refuse(error_kind::argument, detail::text("'rank' is ", rank, ", expected a rank from 0 to ", s.comm.size() - 1));
   const auto at = std::lower_bound(s.ranks.begin(), s.ranks.end(), rank);
   if (at != s.ranks.end() && *at == rank)
     s.refuse(error_kind::argument, detail::text("rank ", rank, " is in the group already"));
@@ -211,7 +213,7 @@ void rank_group::state::look_around() {
   if (gone < 0) return;
   broken = true;
   if (!committed) meeting->give_up(group_failure::of(gone));
-  refuse(error_kind::state, detail::text("rank ", gone, " has destroyed the group, and is waited for"));
+  refuse(error_kind::state, detail::text("rank ", gone, " destroyed the group while this rank waits for it"));
 }
 
 // -------------------------------------------------------------------------------------------------------------- commit
@@ -221,9 +223,9 @@ bool rank_group::commit(double seconds) {
   detail::require_mpi(s.called, s.comm.rank());
   require_seconds(seconds, s.called, s.comm.rank());
   if (s.committed) return true;
-  if (s.broken) s.refuse(error_kind::state, "the group could not be committed, and is of no use");
+  if (s.broken) s.refuse(error_kind::state, "the group could not be committed and cannot be used: make a new one");
   if (index() < 0)
-    s.refuse(error_kind::argument, detail::text("rank ", s.comm.rank(), " commits a group that it is not in"));
+    s.refuse(error_kind::argument, detail::text("rank ", s.comm.rank(), " is not in the group that it commits"));
   if (!s.begun()) {
     s.require_all_alive();
     s.begin_commit();
@@ -235,14 +237,14 @@ bool rank_group::commit(double seconds) {
 void rank_group::state::require_all_alive() const {
   for (const int rank : ranks)
     if (comm.lives().is_corrupt(rank))
-      throw error(error_kind::lost, called, detail::text("rank ", rank, ", a member, is dead, or was taken for dead"),
+      throw error(error_kind::lost, called, detail::text("rank ", rank, ", a member, has died or was declared dead"),
                   comm.rank(), {rank});
 }
 
 void rank_group::state::begin_commit() {
   mail = &group_mail::of(comm);
-  memory.emplace(comm, called, group_board::bytes(options.piece));
-  group_board::begin(memory->data(), options.piece);
+  memory.emplace(comm, called, group_board::bytes(options.sizes.piece));
+  group_board::begin(memory->data(), options.sizes.piece);
   own = mail->open(contact, group_meeting::fingerprint(ranks));
   meeting.emplace(comm, called, ranks, options, memory->data(), *mail, own, contact);
 }
@@ -274,7 +276,7 @@ bool rank_group::state::step_commit() {
 rank_group::state::~state() {
   if (!begun() || detail::is_forked_child()) return;
   if (!detail::mpi_has_ended()) tell_those_left();
-  const group_board board(memory->data(), options.piece);
+  const group_board board(memory->data(), options.sizes.piece);
   board.part().leave();
   if (!committed) {  // another member may still read the board
     memory->retire([] { return false; });
@@ -313,26 +315,28 @@ bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out,
                                                 "; make_reduction makes one of a function of yours"));
   const auto& how = *operation;
   if (in.size() != out.size())
-    s.refuse(error_kind::argument, detail::text("'in' has ", in.size(), " bytes, 'out' ", out.size()));
+    s.refuse(error_kind::argument, detail::text("'in' has ", in.size(), " bytes, and 'out' has ", out.size()));
   if (!in.empty() && (in.data() == nullptr || out.data() == nullptr))
-    s.refuse(error_kind::argument, detail::text("'", in.data() == nullptr ? "in" : "out",
-                                                "' is null, and there are to be ", in.size(), " bytes"));
+    s.refuse(error_kind::argument,
+             detail::text("'", in.data() == nullptr ? "in" : "out", "' is null, expected ", in.size(), " bytes there"));
   if (how.element == 0 || !how.apply || how.arriving() != how.element)
-    s.refuse(error_kind::argument, detail::text("'how', '", how.name, "', is no operation on elements of one size"));
-  if (how.element > s.options.piece)
-    s.refuse(error_kind::argument, detail::text("an element of ", how.element,
-                                                " bytes is longer than the group's 'piece' of ", s.options.piece));
+    s.refuse(error_kind::argument,
+             detail::text("'how' is '", how.name, "', which is not an operation on elements of one size"));
+  if (how.element > s.options.sizes.piece)
+    s.refuse(error_kind::argument,
+             detail::text("an element of ", how.element, " bytes is larger than the group's 'sizes.piece' of ",
+                          s.options.sizes.piece));
   if (in.size() % how.element != 0)
     s.refuse(error_kind::argument,
              detail::text("'in' has ", in.size(), " bytes, not a number of elements of ", how.element));
   if (!plans::fits(how.type, type))
-    s.refuse(error_kind::argument,
-             detail::text("'how', '", how.name, "' works on ", to_string(how.type), ", 'in' has ", to_string(type)));
+    s.refuse(error_kind::argument, detail::text("'how' is '", how.name, "' and works on ", to_string(how.type),
+                                                ", but 'in' has ", to_string(type)));
   return s.go_on(group_call(in.size(), how), in.data(), out.data(), &how, seconds);
 }
 
 std::size_t rank_group::state::piece_bytes() const {
-  const std::size_t most = options.piece / pending.element * pending.element;
+  const std::size_t most = options.sizes.piece / pending.element * pending.element;
   return std::min(most, pending.bytes - done);
 }
 
@@ -344,15 +348,17 @@ bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::b
                               const plans::typed_reduction* how, double seconds) {
   detail::require_mpi(called, comm.rank());
   require_seconds(seconds, called, comm.rank());
-  if (!committed) refuse(error_kind::state, detail::text("a ", word_of(now.what), " of a group that is not committed"));
-  if (broken) refuse(error_kind::state, "a member has destroyed the group");
+  if (!committed)
+    refuse(error_kind::state, detail::text("'", word_of(now.what), "' was called before the group was committed"));
+  if (broken) refuse(error_kind::state, "another member destroyed the group");
   if (pending.what == group_call::kind::none) {
     pending = now;
     call = now.fingerprint();
     done = 0;
     begin_piece(in);
   } else if (!(pending == now)) {
-    refuse(error_kind::argument, detail::text("another call is to be continued first: ", pending, "; this is: ", now));
+    refuse(error_kind::argument,
+           detail::text("another call must be continued first: ", pending, "; this call is: ", now));
   }
   return await(now, seconds, [&] { return step(in, out, how); });
 }
@@ -391,8 +397,8 @@ void rank_group::state::end_by(group_failure failure) {
   const auto mine = std::exchange(pending, {});
   if (failure.is_departure())
     throw error(error_kind::state, called,
-                detail::text("the function of rank ", failure.first(), " has thrown in this ", mine), comm.rank(),
-                {failure.first()});
+                detail::text("the function of rank ", failure.first(), " threw an exception in this ", mine),
+                comm.rank(), {failure.first()});
   throw error(error_kind::mismatch, called,
               detail::text("ranks ", failure.first(), " and ", failure.second(),
                            " make different calls; this one's is: ", mine),

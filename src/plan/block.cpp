@@ -45,15 +45,17 @@ block strided_block(std::int32_t field, std::int64_t element, std::int64_t offse
                     std::span<const std::int64_t> extents, std::span<const std::int64_t> strides) {
   if (extents.size() > max_block_rank || extents.size() != strides.size())
     throw error(error_kind::argument, "strided_block",
-                detail::text("extents has ", extents.size(), " dimensions, at most ", max_block_rank,
-                             " and as many as strides are possible"));
+                detail::text("'extents' has ", extents.size(), " entries, expected at most ", max_block_rank,
+                             " and as many as 'strides', which has ", strides.size()));
   block b;
   b.field = field;
   b.offset = offset;
   b.run = b.element = element;
   for (std::size_t d = 0; d < extents.size(); ++d) {
     const auto extent = extents[d], stride = strides[d];
-    if (extent < 0) throw error(error_kind::argument, "strided_block", detail::text("extent ", extent, " is negative"));
+    if (extent < 0)
+      throw error(error_kind::argument, "strided_block",
+                  detail::text("'extents' has ", extent, ", expected 0 or more"));
     if (extent == 0) b.run = 0;
     if (extent <= 1) continue;
     if (b.loops == 0 && stride == b.run) {

@@ -87,7 +87,8 @@ void check_functions(const plans::block_row& row, int operation, const plans::sc
     throw error(error_kind::argument, plan.pattern,
                 detail::text("field ", field, " has no gather and scatter functions"));
   if (operation != detail::store)
-    throw error(error_kind::argument, plan.pattern, "a reduction is not possible on gather and scatter functions");
+    throw error(error_kind::argument, plan.pattern,
+                detail::text("field ", field, " has gather and scatter functions, which cannot reduce"));
 }
 
 }  // namespace

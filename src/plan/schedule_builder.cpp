@@ -76,8 +76,8 @@ void schedule_builder::copy_own() {
   const auto [to, to_end] = own(role::receive);
   if (from_end - from != to_end - to)
     throw error(error_kind::argument, plan_.pattern,
-                detail::text("what the rank sends to itself has ", from_end - from,
-                             " parts, what it receives from itself ", to_end - to),
+                detail::text("the rank sends itself ", from_end - from, " parts, but expects ", to_end - to,
+                             " parts from itself"),
                 rank_);
   const int now = how_.operation;
   for (auto f = from, t = to; f != from_end; ++f, ++t) {

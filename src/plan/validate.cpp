@@ -39,8 +39,8 @@ class validator {
     int before = -1;
     for (const auto& m : list) {
       if (m.peer < 0 || m.peer >= ranks_)
-        fail(detail::text("a ", what, " names rank ", m.peer, " of a communicator of ", ranks_));
-      if (m.peer == rank_) fail(detail::text("a ", what, " goes to the rank itself: that is a local copy"));
+        fail(detail::text("a ", what, " names rank ", m.peer, " of a communicator of ", ranks_, " ranks"));
+      if (m.peer == rank_) fail(detail::text("a ", what, " goes to the rank itself: use a local copy instead"));
       if (m.peer <= before) fail(detail::text("the ", what, "s are not in ascending order of peers at rank ", m.peer));
       before = m.peer;
       inside(m.first, m.count, plan_.rows.size(), what);
@@ -61,7 +61,7 @@ class validator {
   std::int64_t leaves(const block_row& row, std::string_view what) {
     const auto& facts = inside(row, what);
     if (facts.has_wire_element)
-      fail(detail::text("a ", what, " converts where it leaves: only what arrives can be converted"));
+      fail(detail::text("a ", what, " converts where it leaves: only incoming data can be converted"));
     return facts.bytes;
   }
 

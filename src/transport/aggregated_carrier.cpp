@@ -115,7 +115,7 @@ class aggregated_carrier final : public message_wise<stage_part> {
     const auto& a = planned_.aggregates.at(place.key);
     outgoing s(m, request);
     s.together = &a;
-    auto* const memory = segment_->reached(a.gatherer);
+    auto* const memory = segment_->memory_of(a.gatherer);
     for (const std::uint64_t slot : {0, 1}) {
       s.whole[slot] = memory + aggregate_slot(a.gathered_at, a, slot);
       s.part[slot] = s.whole[slot] + place.at;
@@ -131,8 +131,8 @@ class aggregated_carrier final : public message_wise<stage_part> {
     const auto& a = planned_.aggregates.at(place.key);
     incoming r(m, request);
     r.together = &a;
-    auto* const memory = segment_->reached(a.host);
-    const auto* const theirs = segment_->in_place(a.gatherer);
+    auto* const memory = segment_->memory_of(a.host);
+    const auto* const theirs = segment_->memory_of(a.gatherer);
     for (const std::uint64_t slot : {0, 1}) {
       r.part[slot] = memory + aggregate_slot(a.hosted_at, a, slot) + place.at;
       if (theirs != nullptr) r.sent_from[slot] = theirs + aggregate_slot(a.gathered_at, a, slot) + place.at;

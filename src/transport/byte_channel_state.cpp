@@ -42,7 +42,8 @@ std::mutex& attribute_guard() {
 detail::stream_tag detail::stream_tag::of_user(const communicator& comm, int tag, std::string_view where) {
   detail::check_that_mpi_runs(where);
   if (tag < 0 || tag > largest(comm))
-    throw error(error_kind::argument, where, detail::text("tag ", tag, " is not in 0 … ", largest(comm)), comm.rank());
+    throw error(error_kind::argument, where, detail::text("'tag' is ", tag, ", expected 0 to ", largest(comm)),
+                comm.rank());
   return detail::stream_tag(first_users_tag() + tag);
 }
 
@@ -172,11 +173,11 @@ void channel_state::look_at_places(const communicator& comm, const std::vector<p
   for (std::size_t rank = 0; rank < told.size(); ++rank) {
     if ((told[rank].said ^ told[0].said) == place::by_messages)
       throw error(error_kind::mismatch, "broadcast",
-                  detail::text("ranks 0 and ", rank, " disagree on a setting, the transport (WHERRY_TRANSPORT)"),
-                  comm.rank());
+                  detail::text("ranks 0 and ", rank, " disagree on the setting WHERRY_TRANSPORT"), comm.rank());
     if ((told[rank].said & place::failed) != 0)
-      throw error(error_kind::resource, "broadcast", detail::text("rank ", rank, " has no memory for its ring"),
-                  comm.rank(), {static_cast<int>(rank)});
+      throw error(error_kind::resource, "broadcast",
+                  detail::text("rank ", rank, " cannot allocate memory for broadcasts"), comm.rank(),
+                  {static_cast<int>(rank)});
     fresh->first_of_node.push_back(static_cast<int>(told[rank].first_rank));
     if (told[rank].first_rank == rank) fresh->first_ranks.push_back(static_cast<int>(rank));
   }
@@ -194,9 +195,8 @@ const channel_state::broadcast_places* channel_state::places(const communicator&
     look_at_places(comm, patient::values_in<place>(arranging_->all.result()));
   } catch (const error& why) {
     const auto kind = why.kind() == error_kind::mismatch ? error_kind::state : why.kind();
-    no_places_ = std::make_exception_ptr(error(kind, "broadcast",
-                                               detail::text("this communicator has no broadcasts: ", why.text()),
-                                               comm.rank(), why.peers()));
+    no_places_ = std::make_exception_ptr(error(
+        kind, "broadcast", detail::text("this communicator cannot broadcast: ", why.text()), comm.rank(), why.peers()));
   }
   arranging_.reset();
   if (no_places_) std::rethrow_exception(no_places_);

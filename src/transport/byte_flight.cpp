@@ -71,7 +71,7 @@ void detail::byte_flight::leave() && { abandon_flight(std::move(state_)); }
 detail::byte_flight::state& detail::byte_flight::live() const {
   if (!state_)
     throw error(error_kind::state, where_.empty() ? "byte_flight" : where_,
-                "nothing is in flight here: it was never started, or it has been moved from");
+                "nothing is in flight: this object was never started, or it has been moved from");
   return *state_;
 }
 
@@ -79,7 +79,7 @@ void detail::byte_flight::must_be_under_way() const {
   const auto& s = live();
   if (detail::is_forked_child()) detail::require_mpi(where_, s.comm.rank());
   if (detail::mpi_has_ended() && !s.over())
-    throw error(error_kind::state, where_, "what is still in flight cannot arrive any more: MPI has ended",
+    throw error(error_kind::state, where_, "MPI has ended, so the message in flight can no longer arrive",
                 s.comm.rank());
 }
 

@@ -106,7 +106,7 @@ void leaving_stream::append_missing(std::vector<int>& ranks) const {
 
 bool leaving_stream::try_to_end() {
   std::string_view reason = reason_;
-  if (reason.empty()) reason = "it let go of the stream before its end";
+  if (reason.empty()) reason = "it released the stream before its end";
   const auto put_reason = [&](std::byte* at) { std::memcpy(at, reason.data(), reason.size()); };
   if (!open_) {
     put_reason(first_->data);

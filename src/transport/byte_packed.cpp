@@ -48,7 +48,7 @@ void detail::packed_stream::finish() {
   if (!list_->windows.empty()) list_->windows.back()->head.state = window_state::last;
   if (limit_ != 0 && before_ > limit_)
     throw error(error_kind::argument, where_,
-                detail::text("the buffer of ", limit_, " bytes is too small: the structure takes ", before_),
+                detail::text("the buffer of ", limit_, " bytes is too small: the structure needs ", before_),
                 comm_.rank());
 }
 

@@ -16,7 +16,7 @@ namespace wherry {
 void stray_streams::throw_other_root(int other) const {
   throw error(
       error_kind::mismatch, where_,
-      detail::text("the ranks name different roots: rank ", other, " sends what rank ", comm_.rank(), " sends itself"),
+      detail::text("the ranks name different roots: rank ", other, " sends as root, and so does rank ", comm_.rank()),
       comm_.rank(), {other});
 }
 

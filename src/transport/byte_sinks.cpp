@@ -41,8 +41,8 @@ template <class Ready> void stream_sink::wait(Ready ready) {
 void stream_sink::refuse(const std::string& why) const {
   std::vector<int> readers;
   stream_->append_missing(readers);
-  throw error(error_kind::mismatch, where_, detail::text("rank ", readers.front(), " does not take it: ", why),
-              comm_.rank(), readers);
+  throw error(error_kind::mismatch, where_,
+              detail::text("rank ", readers.front(), " does not accept the message: ", why), comm_.rank(), readers);
 }
 
 void stream_sink::more(std::size_t) {
@@ -135,7 +135,7 @@ void detail::check_rank(std::string_view where, const communicator& comm, int ra
   detail::check_that_mpi_runs(where);
   if (rank < 0 || rank >= comm.size())
     throw error(error_kind::argument, where,
-                detail::text("there is no rank ", rank, " in a communicator of ", comm.size()), comm.rank());
+                detail::text("there is no rank ", rank, " in a communicator of ", comm.size(), " ranks"), comm.rank());
 }
 
 std::unique_ptr<byte_sink> detail::open_send(std::string_view where, const communicator& comm, int to,

@@ -43,7 +43,7 @@ void ring_windows::skip(std::uint64_t strange) {
   while (reader_.ready() && reader_.window().head.stream == strange) reader_.release();
   if (std::exchange(has_complained_, true)) return;
   throw error(error_kind::mismatch, where_,
-              detail::text("the ranks have named different roots: rank ", writer_, " was the root of broadcast number ",
+              detail::text("the ranks named different roots: rank ", writer_, " was the root of broadcast number ",
                            strange, ", which rank ", comm_.rank(), " did not take from there"),
               comm_.rank(), {writer_});
 }

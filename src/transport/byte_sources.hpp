@@ -91,7 +91,7 @@ class relayed_windows {
  public:
   relayed_windows(std::string_view where, const communicator& comm, ring_lease ring, std::uint64_t stream, int from,
                   int tag, std::vector<int> to)
-      : reason_(detail::text(where, ", rank ", comm.rank(), ": it let go of what it was to pass on")),
+      : reason_(detail::text(where, ", rank ", comm.rank(), ": it released the stream that it had to pass on")),
         ring_(std::move(ring)),
         relay_(comm, *ring_, stream, from, tag, std::move(to)) {}
   const byte_window* next() { return relay_.next(); }
@@ -244,13 +244,15 @@ template <class Windows> class window_source final : public byte_source {
     } catch (const std::exception& problem) {
       return problem.what();
     } catch (...) {
-      return "an exception";
+      return "an exception was thrown that is not a std::exception";
     }
   }
   std::string too_short() const {
-    return detail::text("what rank ", writer(), " sends ends before what is read from it is whole");
+    return detail::text("the message of rank ", writer(), " ends before the object is complete");
   }
-  std::string too_long() const { return detail::text("rank ", writer(), " sends more than is read"); }
+  std::string too_long() const {
+    return detail::text("the message of rank ", writer(), " is longer than the object that is read");
+  }
 
   std::string_view where_;
   communicator comm_;
@@ -284,8 +286,7 @@ class whole_piece final : public byte_source {
 
  private:
   void more() override {
-    throw error(error_kind::mismatch, "deep copy", "the message ends before what is read from it is whole",
-                comm_.rank());
+    throw error(error_kind::mismatch, "deep copy", "the message ends before the object is complete", comm_.rank());
   }
   std::size_t following() const override { return 0; }
   void close(bool) override {}

@@ -105,7 +105,8 @@ byte_source::piece byte_source::next_piece(std::size_t at_most) {
 void byte_source::finish() {
   if (!failure_ && at_ == end_ && after_bounce_ != end_after_bounce_) next_window();
   if (!failure_ && at_ != end_)
-    fail(std::make_exception_ptr(error(error_kind::mismatch, "deep copy", "the stream is longer than what is read")));
+    fail(std::make_exception_ptr(
+        error(error_kind::mismatch, "deep copy", "the stream is longer than the object that is read")));
   try {
     close(failure_ != nullptr);
   } catch (...) {
@@ -157,7 +158,7 @@ memory_source::memory_source(const void* data, std::size_t bytes) {
 }
 
 void memory_source::more() {
-  throw error(error_kind::mismatch, "deep copy", "the stream ends before what is read from it is whole");
+  throw error(error_kind::mismatch, "deep copy", "the stream ends before the object is complete");
 }
 
 void memory_source::close(bool) {}

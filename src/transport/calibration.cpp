@@ -53,7 +53,7 @@ std::string read_line(const std::vector<std::string_view>& words, calibration& i
     for (std::size_t i = 0; i < 3; ++i) {
       const auto figure = number_alone(words[i + 2], 0.0, most_microseconds);
       if (!figure)
-        return detail::text("'", words[i + 2], "' is no number of microseconds from 0 to ", most_microseconds);
+        return detail::text("'", words[i + 2], "' is not a number of microseconds from 0 to ", most_microseconds);
       figures[i] = *figure;
     }
     auto& costs = words[0] == "on_node" ? into.on_node : into.between_nodes;
@@ -64,7 +64,7 @@ std::string read_line(const std::vector<std::string_view>& words, calibration& i
                              : words[0] == "row_beyond_cache" ? &into.row_beyond_cache
                              : words[0] == "cached_lines"     ? &into.cached_lines
                                                               : nullptr;
-  if (rows == nullptr) return detail::text("'", words[0], "' is nothing that is calibrated");
+  if (rows == nullptr) return detail::text("'", words[0], "' is not the name of a calibrated figure");
   const auto figure = words.size() == 2 ? number_alone<std::int64_t>(words[1], 1, std::int64_t{1} << 40) : std::nullopt;
   if (!figure) return detail::text("expected '", words[0], " NUMBER', 1 to 2^40");
   *rows = *figure;
@@ -90,7 +90,7 @@ bool is_readable(const std::string& path) { return access(path.c_str(), R_OK) ==
 
 std::string content_of(const std::string& path) {
   auto content = text_in_file(path, longest_file, in_calibration);
-  if (!content) throw error(error_kind::argument, in_calibration, "cannot read it: No such file");
+  if (!content) throw error(error_kind::argument, in_calibration, "cannot read it: there is no such file");
   return *std::move(content);
 }
 

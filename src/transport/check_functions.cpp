@@ -89,18 +89,19 @@ class function_checker {
 
   void check_operation(const plans::block& b, const plans::typed_reduction& op, const std::string& whose) const {
     const auto element = static_cast<std::int64_t>(op.element), arriving = static_cast<std::int64_t>(op.arriving());
-    if (b.kind == plans::block::form::called) fail("a reduction is not possible on gather and scatter functions");
+    if (b.kind == plans::block::form::called)
+      fail(detail::text("field ", b.field, " has gather and scatter functions, which cannot reduce"));
     if (b.run % element != 0)
-      fail(detail::text("the reduction '", op.name, "' works on elements of ", element, " bytes, ", whose,
+      fail(detail::text("the reduction '", op.name, "' works on elements of ", element, " bytes, but ", whose,
                         " has rows of ", b.run));
     const auto& shape = plan_.fields[static_cast<std::size_t>(b.field)];
     if (!plans::fits(op.type, shape.type))
-      fail(detail::text("the reduction '", op.name, "' works on ", to_string(op.type), ", field ", b.field, " '",
+      fail(detail::text("the reduction '", op.name, "' works on ", to_string(op.type), ", but field ", b.field, " '",
                         shape.name, "' has ", to_string(shape.type)));
     const auto on_wire = b.converts() ? b.wire_element : b.element;
     if (on_wire * element != b.element * arriving)
-      fail(detail::text("the reduction '", op.name, "' makes elements of ", element, " bytes from such of ", arriving,
-                        ", ", whose, " has ", b.element, " from ", on_wire));
+      fail(detail::text("the reduction '", op.name, "' makes elements of ", element, " bytes from elements of ",
+                        arriving, ", but ", whose, " has ", b.element, " from ", on_wire));
   }
 
   [[noreturn]] void fail(std::string_view what) const { throw error(error_kind::argument, plan_.pattern, what, rank_); }

@@ -117,7 +117,7 @@ void transport_choice::take_by_name(const plans::schedule& plan, const communica
     if (row.device_memory && !is_on_device(on_device, plan, near))
       throw error(
           error_kind::argument, plan.pattern,
-          detail::text("what goes to or comes from rank ", m.peer, " is not all in device memory, and transport '",
+          detail::text("some data sent to or received from rank ", m.peer, " is not in device memory, and transport '",
                        name_, "' carries nothing else", on_device == nullptr ? "; no field of this rank is there" : ""),
           comm.rank());
   });

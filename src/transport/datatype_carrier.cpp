@@ -111,8 +111,8 @@ class datatype_carrier final : public request_carrier<datatype_carrier, leg> {
              sched_yield())
           if (PMPI_Wtime() - began > seconds)
             throw error(error_kind::timeout, "transport 'datatype'",
-                        detail::text("MPI still uses the fields of an abandoned exchange: rank ", l.peer,
-                                     " has not started it for ", seconds, " s more"),
+                        detail::text("MPI still uses the fields of an abandoned exchange, because rank ", l.peer,
+                                     " did not start it within another ", seconds, " s"),
                         -1, {l.peer});
         check_mpi(PMPI_Test_cancelled(&status, &was_cancelled), "MPI_Test_cancelled");
         if (was_cancelled != 0) cancelled.push_back(i);

@@ -32,9 +32,10 @@ void device_fields::set(plans::field_table users, std::vector<void*>& host) {
   for (std::size_t f = 0; f < users.size(); ++f) {
     if (on_device_[f] == 0 || moves_[f] == 0) continue;
     if (users[f] != users_[f] && !by_.owns(users[f]))
-      throw error(error_kind::argument, host_.pattern,
-                  detail::text("field ", f, " '", host_.fields[f].name, "' is said to be in device memory, but '",
-                               by_.name, "' knows nothing of its pointer"));
+      throw error(
+          error_kind::argument, host_.pattern,
+          detail::text("field ", f, " '", host_.fields[f].name, "' is said to be in device memory, but device '",
+                       by_.name, "' does not know its pointer"));
     changed = changed || users[f] != users_[f];
     alignment = std::min(alignment, alignment_of(users[f]));
   }

@@ -90,7 +90,7 @@ exchange::state& exchange::live() const {
 void exchange::set_fields(std::span<void* const> fields) {
   auto& s = live();
   if (s.started && !s.bound.options.snapshot)
-    throw error(error_kind::state, s.bound.called, "'set_fields' was called between start and wait",
+    throw error(error_kind::state, s.bound.called, "'set_fields' was called between 'start' and 'wait'",
                 s.bound.comm.rank());
   s.set_fields(fields);
 }
@@ -130,8 +130,8 @@ void exchange::wait() { live().wait(); }
 
 void exchange::wait(std::span<void* const> fields) {
   if (!live().bound.options.snapshot)
-    throw error(error_kind::state, state_->bound.called, "other fields at wait than at start need 'snapshot'",
-                state_->bound.comm.rank());
+    throw error(error_kind::state, state_->bound.called,
+                "'wait' was given fields, which is possible only with 'snapshot'", state_->bound.comm.rank());
   state_->set_fields(fields);
   state_->wait();
 }

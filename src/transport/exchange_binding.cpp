@@ -141,7 +141,7 @@ std::string exchange_binding::transport() const {
 void exchange_binding::set_fields(std::span<void* const> table) {
   if (table.size() != needed.size())
     throw error(error_kind::argument, called,
-                detail::text(table.size(), " field pointers were given for ", needed.size(), " fields"), comm.rank());
+                detail::text(table.size(), " field pointers were given, expected ", needed.size()), comm.rank());
   for (std::size_t i = 0; i < table.size(); ++i)
     if (table[i] == nullptr && needed[i] != 0)
       throw error(error_kind::argument, called,
@@ -183,11 +183,14 @@ terms exchange_binding::terms_of(const std::string& transport) const {
 
 void exchange_binding::check_plan() {
   if (options.packet_bytes < 0)
-    throw error(error_kind::argument, called, detail::text("packet_bytes is ", options.packet_bytes), comm.rank());
+    throw error(error_kind::argument, called,
+                detail::text("'packet_bytes' is ", options.packet_bytes, ", expected 0 or more"), comm.rank());
   if (!on_device) kept->validate(comm.rank(), comm.size());  // otherwise `find_device` has validated it
   if (current_settings().check) kept->check_overlaps(comm.rank(), code);
   if (options.snapshot && plan.stages.size() > 1)
-    throw error(error_kind::argument, called, "snapshot needs a plan of one stage", comm.rank());
+    throw error(error_kind::argument, called,
+                detail::text("'snapshot' needs a plan of one stage, but this plan has ", plan.stages.size()),
+                comm.rank());
   if (on_device || refused) return;
   const auto is_there = [this](const plans::block_row& row) {
     return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
@@ -195,7 +198,8 @@ void exchange_binding::check_plan() {
   const bool any = has_device_fields(plan);
   for (std::size_t i = 0; any && i < plan.copies.size(); ++i)
     if (is_there(plan.copies[i].from) || is_there(plan.copies[i].to))
-      throw error(error_kind::argument, called, "a copy to oneself is in device memory, and there is no device",
+      throw error(error_kind::argument, called,
+                  detail::text("a local copy is in device memory, but there is no device: ", why_no_device()),
                   comm.rank());
 }
 

@@ -55,13 +55,12 @@ void exchange::state::attach(const exchange_binding& made) {
   if ((!made.options.progress_thread && !current_settings().progress_thread) || made.options.snapshot) return;
   if (!progress_thread::possible())
     throw error(error_kind::state, made.called,
-                "a progress thread needs MPI_THREAD_MULTIPLE, which MPI was not started with (MPI_Init_thread)",
-                made.comm.rank());
+                "'progress_thread' needs MPI_THREAD_MULTIPLE: start MPI with it (MPI_Init_thread)", made.comm.rank());
   try {
     drive_in_thread();
   } catch (const std::system_error& failure) {
-    throw error(error_kind::resource, made.called, detail::text("no progress thread is to be had: ", failure.what()),
-                made.comm.rank());
+    throw error(error_kind::resource, made.called,
+                detail::text("the progress thread cannot be started: ", failure.what()), made.comm.rank());
   }
 }
 
@@ -74,17 +73,18 @@ void exchange::state::set_fields(std::span<void* const> table) {
 
 void exchange::state::require_mpi(std::string_view call) const {
   if (detail::mpi_has_ended())
-    throw error(error_kind::state, bound.called, detail::text(call, " was called ", detail::since_mpi_has_ended()),
-                bound.comm.rank());
+    throw error(error_kind::state, bound.called,
+                detail::text("'", call, "' was called ", detail::since_mpi_has_ended()), bound.comm.rank());
 }
 
 void exchange::state::require_fields() const {
-  if (started) throw error(error_kind::state, bound.called, "start was called again before wait", bound.comm.rank());
+  if (started)
+    throw error(error_kind::state, bound.called, "'start' was called again before 'wait'", bound.comm.rank());
   const auto* const device = bound.on_device.get();
   for (std::size_t i = 0; i < bound.needed.size(); ++i)
     if (bound.fields[i] == nullptr && bound.needed[i] != 0 &&
         !(device != nullptr && device->is_on_device(i) && device->is_set()))
-      throw error(error_kind::state, bound.called, "start was called before any field pointers were set",
+      throw error(error_kind::state, bound.called, "'start' was called before any field pointers were set",
                   bound.comm.rank());
 }
 
@@ -101,8 +101,8 @@ void exchange::state::start(bool in_parts) {
   require_mpi("start");
   require_fields();
   if (in_parts && !gates_)
-    throw error(error_kind::state, bound.called, "it was started in parts, and nothing has been divided into any",
-                bound.comm.rank());
+    throw error(error_kind::state, bound.called,
+                "the exchange was started in parts, but 'divide' was not called before", bound.comm.rank());
   companions::tend_graveyard();
   require_unfreed("before start");
   {
@@ -182,7 +182,8 @@ bool exchange::state::test() {
 
 void exchange::state::require_started(std::string_view call) {
   if (!started)
-    throw error(error_kind::state, bound.called, detail::text(call, " was called without start"), bound.comm.rank());
+    throw error(error_kind::state, bound.called, detail::text("'", call, "' was called without 'start'"),
+                bound.comm.rank());
   require_mpi(call);
   in_vain = true;
   require_unfreed("between start and wait");
@@ -233,9 +234,11 @@ void exchange::state::divide(int parts,
   const auto refuse = [this](error_kind kind, const std::string& why) {
     throw error(kind, bound.called, why, bound.comm.rank());
   };
-  if (started) refuse(error_kind::state, "'divide' was called between start and wait");
-  if (parts < 0) refuse(error_kind::argument, detail::text(parts, " parts were given"));
-  if (bound.options.snapshot) refuse(error_kind::argument, "'snapshot' has no parts: all leaves at start");
+  if (started) refuse(error_kind::state, "'divide' was called between 'start' and 'wait'");
+  if (parts < 0) refuse(error_kind::argument, detail::text("'parts' is ", parts, ", expected 0 or more"));
+  if (bound.options.snapshot)
+    refuse(error_kind::argument,
+           "'snapshot' cannot be used with parts, because a snapshot is sent as a whole at start");
   auto gates = std::make_unique<part_gates>(parts);
   if (bound.on_device) {
     bound.on_device->divide(static_cast<std::size_t>(parts));
@@ -267,13 +270,14 @@ void exchange::state::ready(int part) {
   require_mpi("ready");
   // The exchange cannot end before this part is ready, so no other thread changes these members meanwhile.
   if (!started || !in_parts_)
-    refuse(error_kind::state, detail::text("part ", part, " is ready, but the exchange was not started in parts"));
+    refuse(error_kind::state,
+           detail::text("'ready' was called for part ", part, ", but the exchange was not started in parts"));
   if (part < 0 || part >= gates_->parts())
-    refuse(error_kind::argument, detail::text("there is no part ", part, " of ", gates_->parts()));
+    refuse(error_kind::argument, detail::text("'part' is ", part, "; there are ", gates_->parts(), " parts"));
   if (bound.on_device) bound.on_device->ready(static_cast<std::size_t>(part));
   const auto answer = gates_->ready(part);
   if (answer == part_gates::answer::said_before)
-    refuse(error_kind::state, detail::text("part ", part, " was ready already"));
+    refuse(error_kind::state, detail::text("'ready' was called twice for part ", part));
   if (answer == part_gates::answer::nothing_opened || !may_send()) return;
   while (gates_->has_news() && try_turn()) {
     try {

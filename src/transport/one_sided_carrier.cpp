@@ -55,7 +55,7 @@ class one_sided_carrier final : public message_wise<stage_part> {
     for (auto& part : stages_) {
       for (auto& s : part.sends) {
         s.side = notified_sender<>(words.at(s.mine.notification));
-        s.reached = segment_->reached(s.peer);
+        s.reached = segment_->memory_of(s.peer);
         if (s.reached == nullptr || snapshot_) s.wire.resize(s.packing.bytes());
       }
       for (auto& r : part.receives) r.side = notified_receiver<>(words.at(r.mine.notification));

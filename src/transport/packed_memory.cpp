@@ -44,7 +44,8 @@ void packed_memory::leave_at_peers() {
 
 void packed_memory::lend(detail::device_ticket& ticket) {
   if (by_.lend == nullptr)
-    throw error(error_kind::resource, "device", detail::text("'", by_.name, "' lends no memory to other processes"));
+    throw error(error_kind::resource, "device",
+                detail::text("device '", by_.name, "' cannot lend memory to other processes"));
   constexpr std::size_t line = 256;
   stride_ = rounded_up(static_cast<std::size_t>(bytes_), line);
   memory_.reset();
@@ -52,7 +53,7 @@ void packed_memory::lend(detail::device_ticket& ticket) {
   memory_ = std::make_shared<device_bytes>(by_, device_bytes::where::on_device, whole);
   space_ = where::lent;
   if (const auto why = by_.lend(memory_->get(), ticket); !why.empty())
-    throw error(error_kind::resource, "device", detail::text("'", by_.name, "' cannot lend its memory: ", why));
+    throw error(error_kind::resource, "device", detail::text("device '", by_.name, "' cannot lend its memory: ", why));
 }
 
 void packed_memory::read_from(std::int64_t first, const std::array<void*, 2>& place) {

@@ -22,8 +22,8 @@ parts_executor::parts_executor(exchange_binding& of, part_gates& gates, const pa
   const auto hold = [&](std::size_t stage, std::size_t carrier, std::size_t message, std::vector<int> needed) {
     for (const int part : needed)
       if (part < 0 || part >= gates.parts())
-        throw error(error_kind::argument, of.called, detail::text("there is no part ", part, " of ", gates.parts()),
-                    of.comm.rank());
+        throw error(error_kind::argument, of.called,
+                    detail::text("'part' is ", part, "; there are ", gates.parts(), " parts"), of.comm.rank());
     held_back_[stage].push_back({carrier, message, gates.add_gate(std::move(needed)), false});
   };
   for (std::size_t s = 0; s < stages_; ++s)

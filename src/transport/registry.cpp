@@ -127,11 +127,12 @@ std::deque<transport>& table() {
 void register_transport(transport row) {
   if (row.name.empty() || row.name == "auto" || row.bind == nullptr)
     throw error(error_kind::argument, "register_transport",
-                "a transport needs a name, not 'auto', and a bind function");
+                "the transport needs a 'name' other than 'auto', and a 'bind' function");
   const std::lock_guard lock(guard());
   for (const auto& existing : table())
     if (existing.name == row.name)
-      throw error(error_kind::argument, "register_transport", detail::text("the name '", row.name, "' is taken"));
+      throw error(error_kind::argument, "register_transport",
+                  detail::text("'name' is '", row.name, "', which another transport has"));
   table().push_back(std::move(row));
 }
 

@@ -86,7 +86,8 @@ void silence(plans::functions& code) {
   }
   for (auto& a : code.accessors) {
     a.gather = [](const void*, std::int64_t, std::byte*) {
-      throw error(error_kind::state, "exchange", "abandoned before a user's function had gathered all");
+      throw error(error_kind::state, "exchange",
+                  "the exchange was abandoned before the user's function had gathered all elements");
     };
     a.scatter = [](void*, std::int64_t, const std::byte*) {};
   }

@@ -20,7 +20,7 @@ class absent_rank {
  public:
   explicit absent_rank(const context& test)
       : test_(test), come_back_(wherry::communicator(test.comm), 1), expected_(static_cast<std::size_t>(test.size), 0) {
-    REQUIRE(come_back_.in_place(test.size - 1) != nullptr);  // the ranks share memory
+    REQUIRE(come_back_.memory_of(test.size - 1) != nullptr);  // the ranks share memory
   }
 
   /// Collective: all but the rank `late` do this, and none of them hears of it meanwhile.
@@ -32,7 +32,7 @@ class absent_rank {
         std::this_thread::sleep_for(std::chrono::microseconds(200));
     } else {
       act();
-      auto& word = *reinterpret_cast<int*>(come_back_.bytes().reached(late));
+      auto& word = *come_back_.memory_of(late);
       std::atomic_ref(word).fetch_add(1, std::memory_order_release);
     }
     patient_barrier(test_.comm);

@@ -144,11 +144,11 @@ void add_patterns(std::vector<waiting>& list) {
   });
   add_bound(list, "mover", [](scene& s) {
     auto& u = s.keep<x_array<int, 1>>(*s.comm, boxes_of(s));
-    return [&]() -> mover& { return s.keep<mover>(around(s), mover_options{}, u, u); };
+    return [&]() -> mover& { return s.keep<mover>(around(s), u, u); };
   });
   add_bound(list, "index mover", [](scene& s) {
     auto& u = s.keep<index_array<int, index_set>>(*s.comm, sets_of(s));
-    return [&]() -> mover& { return s.keep<mover>(sets_around(s), mover_options{}, u, u); };
+    return [&]() -> mover& { return s.keep<mover>(sets_around(s), u, u); };
   });
   add_bound(list, "bcast_exchange", [](scene& s) {
     auto& r = s.keep<ring>(s);
@@ -180,10 +180,10 @@ void add_patterns(std::vector<waiting>& list) {
                     auto& pattern = gather(s)();
                     return attempt{[&pattern] { pattern(); }, nullptr, true};
                   }});
-  list.push_back({"halo_exchange_set", [](scene& s) {
+  list.push_back({"halo_exchange::only", [](scene& s) {
                     auto& r = s.keep<ring>(s);
-                    auto& set = s.keep<halo_exchange_set>(r.grid, halo_options{}, r.u);
-                    return attempt{[&set] { set({0}); }};
+                    auto& every = s.keep<halo_exchange>(r.grid, r.u);
+                    return attempt{[&every] { every.only({0}); }};
                   }});
 }
 

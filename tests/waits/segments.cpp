@@ -70,8 +70,9 @@ void add_flushes(std::vector<waiting>& list) {
   const auto add = [&list](const char* name, const call& act) {
     list.push_back({std::string("segment::") + name + " with a limit", [act](scene& s) {
                       auto& memory = s.keep<std::vector<std::uint64_t>>(30'000);
-                      auto& made = s.keep<words>(*s.comm, std::span(memory),
-                                                 segment_options{.through_kernel = false, .through_staging = false});
+                      const setting unstaged("staged_write", "0", "4K");
+                      auto& made =
+                          s.keep<words>(*s.comm, std::span(memory), segment_options{.ways = {.through_kernel = false}});
                       return attempt{nullptr, [&made, act, late = s.late](double seconds) {
                                        act(made, late, seconds);
                                        return false;
@@ -138,7 +139,7 @@ void add_messages(std::vector<waiting>& list) {
 }
 
 rank_group& group_of_all(scene& s, int among_all) {
-  auto& group = s.keep<rank_group>(*s.comm, group_options{.among_all = among_all});
+  auto& group = s.keep<rank_group>(*s.comm, group_options{.sizes = {.among_all = among_all}});
   for (int rank = 0; rank < s.size(); ++rank) group.add(rank);
   return group;
 }

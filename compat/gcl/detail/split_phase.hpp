@@ -19,13 +19,13 @@ class two_halves {
 
   void post_receives() { posted_ = true; }
   void do_sends() {
-    require(!sent_, "do_sends was called again before wait");
+    require(!sent_, "'do_sends' was called again before 'wait'");
     sent_ = true;
   }
   /// Called before `wait` does anything.
   void require_started() const {
-    require(sent_, posted_ ? "wait was called without do_sends" : "wait was called without start_exchange");
-    require(posted_, "wait was called without post_receives");
+    require(sent_, posted_ ? "'wait' was called without 'do_sends'" : "'wait' was called without 'start_exchange'");
+    require(posted_, "'wait' was called without 'post_receives'");
   }
   /// Called after `wait` has succeeded: after a timeout the exchange is still in flight.
   void over() { posted_ = sent_ = false; }
@@ -78,22 +78,22 @@ class split_phase {
   explicit split_phase(std::string_view pattern) : pattern_(pattern), halves_(pattern) {}
 
   void pack(wherry::halo_exchange& exchange, std::span<void* const> fields) {
-    require(now_ == phase::idle, "pack was called again before unpack");
+    require(now_ == phase::idle, "'pack' was called again before 'unpack'");
     exchange.bound().start(fields);
     running_ = &exchange;
     packed_ = fields.size();
     now_ = phase::packed;
   }
   void post_receives() {
-    require(now_ != phase::arrived, "post_receives was called before unpack");
+    require(now_ != phase::arrived, "'post_receives' was called before 'unpack'");
     halves_.post_receives();
   }
   void do_sends() {
-    require(now_ == phase::packed, "do_sends was called without pack");
+    require(now_ == phase::packed, "'do_sends' was called without 'pack'");
     halves_.do_sends();
   }
   void start() {
-    require(now_ == phase::packed, "start_exchange was called without pack");
+    require(now_ == phase::packed, "'start_exchange' was called without 'pack'");
     halves_.post_receives();
     halves_.do_sends();
   }
@@ -103,10 +103,10 @@ class split_phase {
     now_ = phase::arrived;
   }
   void unpack(std::span<void* const> fields) {
-    require(now_ == phase::arrived, "unpack was called before the exchange");
+    require(now_ == phase::arrived, "'unpack' was called before the exchange");
     if (fields.size() != packed_)
       throw wherry::error(wherry::error_kind::argument, pattern_,
-                          wherry::detail::text("unpack names ", fields.size(), " fields, pack has named ", packed_),
+                          wherry::detail::text("'unpack' names ", fields.size(), " fields, but 'pack' named ", packed_),
                           running_->bound().comm().rank());
     running_->bound().wait(fields);
     now_ = phase::idle;

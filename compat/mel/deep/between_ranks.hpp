@@ -40,7 +40,7 @@ inline wherry::deep::options streaming(int tag = 0) { return {.tag = tag}; }
 constexpr int as_needed = INT_MIN;
 inline wherry::deep::options packed(int tag, int bytes = as_needed) {
   if (bytes == as_needed) return {.tag = tag, .buffered = true};
-  if (bytes < 0) wherry::deep::refuse(wherry::detail::text("a buffer of ", bytes, " bytes"));
+  if (bytes < 0) wherry::deep::refuse(wherry::detail::text("the buffer has ", bytes, " bytes, expected 0 or more"));
   // For Wherry 0 means no limit; one byte is as good as none.
   return {.tag = tag, .buffered = true, .buffer_bytes = static_cast<std::size_t>(std::max(bytes, 1))};
 }

@@ -35,7 +35,7 @@ template <class HASH_MAP> auto file_writer(auto& file, bool buffered, int bytes 
     if (bytes != any_size) {
       const auto needed = deep::packed_bytes(root);
       if (std::cmp_less(bytes, needed))
-        deep::refuse(wherry::detail::text("the structure takes ", needed, " bytes, the buffer has ", bytes));
+        deep::refuse(wherry::detail::text("the structure needs ", needed, " bytes, but the buffer has ", bytes));
     }
     const deep::file_options how{.buffered = buffered};
     const auto fill = [&root](wherry::byte_sink& sink) { deep::pack<map_of<HASH_MAP>>(sink, root); };

@@ -76,7 +76,9 @@ class in_turn_read_pass {
   /// The function must not look at objects that have not arrived. Wherry makes a new object; the objects behind the old
   /// one's pointers are lost.
   void stop() const {
-    if (replaceable_) throw wherry::error(wherry::error_kind::mismatch, "MEL::Deep", "what arrives ends too early");
+    if (replaceable_)
+      throw wherry::error(wherry::error_kind::mismatch, "MEL::Deep",
+                          "the incoming message ends before the object is complete");
   }
 
   wherry::deep::reader& r_;

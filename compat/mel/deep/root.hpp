@@ -82,7 +82,7 @@ template <auto F, class X, class Run> void from_root(X& x, Run run) {
 template <class Expected>
 [[noreturn]] void wrong_length(std::string_view where, std::int64_t arrived, const Expected& expected) {
   throw wherry::error(wherry::error_kind::mismatch, where,
-                      wherry::detail::text(arrived, " elements arrived where ", expected, " are expected"));
+                      wherry::detail::text(arrived, " elements arrived, expected ", expected));
 }
 
 /// A length beside a pointer: a variable takes the number that arrives; a constant must be equal to it.

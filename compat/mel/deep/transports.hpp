@@ -115,7 +115,8 @@ class TransportFileRead {
   template <class T> void transport(T*& ptr, const int len) {
     const Status status = MEL::FileRead(file_, ptr, len);
     const int arrived = ProbeGetCount<T>(status);
-    if (arrived != len) detail::transport_failed("MEL::Deep::TransportFileRead", "the file ends too early");
+    if (arrived != len)
+      detail::transport_failed("MEL::Deep::TransportFileRead", "the file ends before the object is complete");
   }
   const File& file() const { return file_; }
 
@@ -129,7 +130,7 @@ class TransportSTLFileWrite {
   explicit TransportSTLFileWrite(std::ostream& file) : file_(file) {}
   template <class T> void transport(T*& ptr, const int len) {
     if (!file_.write(reinterpret_cast<const char*>(ptr), static_cast<std::streamsize>(sizeof(T)) * len))
-      detail::transport_failed("MEL::Deep::TransportSTLFileWrite", "the stream does not take it");
+      detail::transport_failed("MEL::Deep::TransportSTLFileWrite", "the stream failed when the object was written");
   }
   std::ostream& file() const { return file_; }
 
@@ -143,7 +144,7 @@ class TransportSTLFileRead {
   explicit TransportSTLFileRead(std::istream& file) : file_(file) {}
   template <class T> void transport(T*& ptr, const int len) {
     if (!file_.read(reinterpret_cast<char*>(ptr), static_cast<std::streamsize>(sizeof(T)) * len))
-      detail::transport_failed("MEL::Deep::TransportSTLFileRead", "the file ends too early");
+      detail::transport_failed("MEL::Deep::TransportSTLFileRead", "the file ends before the object is complete");
   }
   std::istream& file() const { return file_; }
 
@@ -178,7 +179,7 @@ class TransportBufferRead {
   template <class T> void transport(T*& ptr, const int len) {
     const std::size_t bytes = sizeof(T) * static_cast<std::size_t>(len);
     if (bytes > size_ - offset_)
-      detail::transport_failed("MEL::Deep::TransportBufferRead", "the buffer ends too early");
+      detail::transport_failed("MEL::Deep::TransportBufferRead", "the buffer ends before the object is complete");
     std::memcpy(ptr, buffer_ + offset_, bytes);
     offset_ += bytes;
   }
@@ -198,7 +199,8 @@ class NoTransport {
     if (!std::in_range<int>(bytes_))
       throw wherry::error(
           wherry::error_kind::argument, "MEL::Deep::BufferSize",
-          wherry::detail::text(bytes_, " bytes are too many for an int; wherry::deep::packed_bytes has no limit"));
+          wherry::detail::text("the structure needs ", bytes_,
+                               " bytes, which do not fit an int; wherry::deep::packed_bytes has no limit"));
     return static_cast<int>(bytes_);
   }
 
@@ -250,7 +252,7 @@ template <TransportMethod Method> class transport_source final : public wherry::
     method_.transport(length, static_cast<int>(sizeof bytes));
     if (bytes == 0 || bytes > transport_window)
       throw wherry::error(wherry::error_kind::mismatch, "MEL::Deep::Message",
-                          "what arrives was not written by a Message");
+                          "the incoming data was not written by a Message");
     window_.resize(transport_window);
     auto* data = reinterpret_cast<char*>(window_.data());
     method_.transport(data, static_cast<int>(bytes));

@@ -54,11 +54,11 @@ struct array_file_options {
 ///         disk, mismatch if the ranks together do not own all boxes, or pass different options. A previous file of
 ///         that name is then unchanged.
 template <class T, int N>
-void write_array(const std::string& path, const x_array<T, N>& array, const array_file_options& how = {});
+void write_array(const std::string& path, const x_array<T, N>& array, const array_file_options& options = {});
 /// Writes only the cells in `section`, which must be the same on all ranks.
 template <class T, int N>
 void write_array(const std::string& path, const x_array<T, N>& array, const box<N>& section,
-                 const array_file_options& how = {});
+                 const array_file_options& options = {});
 
 /// Fills those cells of an x-array that are in the file. If the floor plans have the same boxes, each box is filled
 /// from the box with the same number; otherwise the cells are redistributed. Ghost cells, and cells that the file does
@@ -69,11 +69,11 @@ void write_array(const std::string& path, const x_array<T, N>& array, const box<
 ///         another element type or number of components or dimensions. Damage behind the table of boxes is found while
 ///         reading, when a part of the array may be filled already.
 template <class T, int N>
-index_t read_array(const std::string& path, x_array<T, N>& array, const array_file_options& how = {});
+index_t read_array(const std::string& path, x_array<T, N>& array, const array_file_options& options = {});
 /// Fills only the cells in `section`, which must be the same on all ranks.
 template <class T, int N>
 index_t read_array(const std::string& path, x_array<T, N>& array, const box<N>& section,
-                   const array_file_options& how = {});
+                   const array_file_options& options = {});
 
 /// The description of an array in its file.
 struct array_file_description {
@@ -103,10 +103,10 @@ class array_writer {
  public:
   /// Collective over the array's communicator. The array must outlive every write.
   /// @throws as `write_array`
-  template <class T, int N> explicit array_writer(const x_array<T, N>& array, const array_file_options& how = {});
+  template <class T, int N> explicit array_writer(const x_array<T, N>& array, const array_file_options& options = {});
   /// A writer of only the cells in `section`, which must be the same on all ranks.
   template <class T, int N>
-  array_writer(const x_array<T, N>& array, const box<N>& section, const array_file_options& how = {});
+  array_writer(const x_array<T, N>& array, const box<N>& section, const array_file_options& options = {});
   array_writer(array_writer&&) noexcept;
   array_writer& operator=(array_writer&&) noexcept;
   /// Gives up a write that is still under way. The file of that name is then unchanged.
@@ -137,7 +137,7 @@ class array_writer {
   template <int N>
   static std::shared_ptr<state> prepare(const communicator& comm, const detail::array_shape<N>& shape,
                                         std::span<void* const> memory, const box<N>* section,
-                                        const array_file_options& how);
+                                        const array_file_options& options);
   detail::owned<std::shared_ptr<state>> state_;
 };
 
@@ -156,16 +156,16 @@ namespace detail {
 
 template <int N>
 index_t read_array(const communicator& comm, const array_file::image_place& from, const array_shape<N>& shape,
-                   std::span<void* const> memory, const box<N>* section, const array_file_options& how);
+                   std::span<void* const> memory, const box<N>* section, const array_file_options& options);
 
 template <class T> std::string file_type_name() {
   const auto number = plans::name_of_number({kind_of<T>(), sizeof(T)});
   return std::string(number.empty() ? std::string_view(typeid(T).name()).substr(0, 103) : number);
 }
 
-template <class T> array_file_options named(array_file_options how) {
-  if (how.type.empty()) how.type = file_type_name<T>();
-  return how;
+template <class T> array_file_options named(array_file_options options) {
+  if (options.type.empty()) options.type = file_type_name<T>();
+  return options;
 }
 
 }  // namespace detail
@@ -173,34 +173,35 @@ template <class T> array_file_options named(array_file_options how) {
 }  // namespace wherry
 
 template <class T, int N>
-wherry::array_writer::array_writer(const x_array<T, N>& array, const array_file_options& how)
-    : state_(prepare<N>(array.comm(), array.shape(), array.memory(), nullptr, detail::named<T>(how))) {}
+wherry::array_writer::array_writer(const x_array<T, N>& array, const array_file_options& options)
+    : state_(prepare<N>(array.comm(), array.shape(), array.memory(), nullptr, detail::named<T>(options))) {}
 template <class T, int N>
-wherry::array_writer::array_writer(const x_array<T, N>& array, const box<N>& section, const array_file_options& how)
-    : state_(prepare<N>(array.comm(), array.shape(), array.memory(), &section, detail::named<T>(how))) {}
+wherry::array_writer::array_writer(const x_array<T, N>& array, const box<N>& section, const array_file_options& options)
+    : state_(prepare<N>(array.comm(), array.shape(), array.memory(), &section, detail::named<T>(options))) {}
 
 template <class T, int N>
-void wherry::write_array(const std::string& path, const x_array<T, N>& array, const array_file_options& how) {
-  array_writer writer(array, how);
+void wherry::write_array(const std::string& path, const x_array<T, N>& array, const array_file_options& options) {
+  array_writer writer(array, options);
   writer.start(path);
   writer.wait();
 }
 template <class T, int N>
 void wherry::write_array(const std::string& path, const x_array<T, N>& array, const box<N>& section,
-                         const array_file_options& how) {
-  array_writer writer(array, section, how);
+                         const array_file_options& options) {
+  array_writer writer(array, section, options);
   writer.start(path);
   writer.wait();
 }
 
 template <class T, int N>
-wherry::index_t wherry::read_array(const std::string& path, x_array<T, N>& array, const array_file_options& how) {
+wherry::index_t wherry::read_array(const std::string& path, x_array<T, N>& array, const array_file_options& options) {
   static_assert(!std::is_const_v<T>, "a const array is read-only: nothing can be read into it");
-  return detail::read_array<N>(array.comm(), {path}, array.shape(), array.memory(), nullptr, detail::named<T>(how));
+  return detail::read_array<N>(array.comm(), {path}, array.shape(), array.memory(), nullptr, detail::named<T>(options));
 }
 template <class T, int N>
 wherry::index_t wherry::read_array(const std::string& path, x_array<T, N>& array, const box<N>& section,
-                                   const array_file_options& how) {
+                                   const array_file_options& options) {
   static_assert(!std::is_const_v<T>, "a const array is read-only: nothing can be read into it");
-  return detail::read_array<N>(array.comm(), {path}, array.shape(), array.memory(), &section, detail::named<T>(how));
+  return detail::read_array<N>(array.comm(), {path}, array.shape(), array.memory(), &section,
+                               detail::named<T>(options));
 }

@@ -48,16 +48,17 @@ class array_series {
   ///         exists with this step; state while another array is being written to the file, or if the file was changed
   ///         after it was opened; otherwise as `write_array`
   template <class T, int N>
-  void write(const std::string& name, index_t step, const x_array<T, N>& array, const array_file_options& how = {}) {
-    array_writer writer(array, how);
+  void write(const std::string& name, index_t step, const x_array<T, N>& array,
+             const array_file_options& options = {}) {
+    array_writer writer(array, options);
     writer.start(*this, name, step);
     writer.wait();
   }
   /// Writes only the cells in `section`, which must be the same on all ranks.
   template <class T, int N>
   void write(const std::string& name, index_t step, const x_array<T, N>& array, const box<N>& section,
-             const array_file_options& how = {}) {
-    array_writer writer(array, section, how);
+             const array_file_options& options = {}) {
+    array_writer writer(array, section, options);
     writer.start(*this, name, step);
     writer.wait();
   }
@@ -68,18 +69,19 @@ class array_series {
   /// @throws error(argument) on all ranks alike for a name and step that the file does not have; otherwise as
   ///         `read_array`
   template <class T, int N>
-  index_t read(const std::string& name, index_t step, x_array<T, N>& array, const array_file_options& how = {}) const {
+  index_t read(const std::string& name, index_t step, x_array<T, N>& array,
+               const array_file_options& options = {}) const {
     static_assert(!std::is_const_v<T>, "a const array is read-only: nothing can be read into it");
     return detail::read_array<N>(array.comm(), place_of(name, step), array.shape(), array.memory(), nullptr,
-                                 detail::named<T>(how));
+                                 detail::named<T>(options));
   }
   /// Fills only the cells in `section`, which must be the same on all ranks.
   template <class T, int N>
   index_t read(const std::string& name, index_t step, x_array<T, N>& array, const box<N>& section,
-               const array_file_options& how = {}) const {
+               const array_file_options& options = {}) const {
     static_assert(!std::is_const_v<T>, "a const array is read-only: nothing can be read into it");
     return detail::read_array<N>(array.comm(), place_of(name, step), array.shape(), array.memory(), &section,
-                                 detail::named<T>(how));
+                                 detail::named<T>(options));
   }
 
   /// All arrays of the file, in its order. Local.

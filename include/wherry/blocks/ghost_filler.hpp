@@ -1,50 +1,51 @@
 /// @file
-/// The most common movers: `ghost_filler` fills the ghost cells of an x-array, and `copy_combiner` adds up the values
-/// that several boxes share.
+/// `ghost_filler` makes the most common mover: it fills the ghost cells of an x-array, or combines the values that
+/// several boxes share.
 ///
 ///     auto fill_ghosts = wherry::ghost_filler(u, space);
 ///     fill_ghosts();  // or start() … wait()
 ///
+///     auto add_up = wherry::ghost_filler(force, space, {.update = std::plus<>{}});  // sums at shared nodes
+///
 /// For several arrays in one message, or other motions, make a `mover` (motion/mover.hpp).
 #pragma once
 
-#include <type_traits>
+#include <optional>
 
 #include "wherry/motion/motions.hpp"
 #include "wherry/motion/mover.hpp"
 
 namespace wherry {
 
-/// Makes a mover that fills the ghost cells of `u` from the boxes that hold these cells, periodic images included. For
-/// values on planes (`x_array_options::on`) it also copies each value that several boxes share from its owner to the
-/// others. Collective over the communicator of `u`.
-/// @param stencil the ghost cells to fill; without it all are filled
-/// @throws as the constructor of `mover`.
-template <class T, int N>
-mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const stencil_shape& stencil,
-                   const mover_options& how = {}) {
-  return mover(halo_motion(u.plan(), u.shape().on, u.shape().ghost_width, space, stencil), how, u, u);
-}
-template <class T, int N> mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options& how = {}) {
-  return ghost_filler(u, space, stencil_shape::all(), how);
-}
+/// Options of `ghost_filler`. All but `carry.team` and `carry.name` must be the same on all ranks.
+template <int N> struct ghost_options {
+  /// The directions in which the ghost cells to fill lie.
+  stencil_shape stencil = stencil_shape::all();
+  /// Combines all copies of each shared value and gives every copy the result, with the same bits on all ranks, instead
+  /// of copying the value of its owner. For example, each box has added the contributions of its own cells at its
+  /// nodes, and the filler adds up the contributions of the boxes that share a node. All copies go to the owner of the
+  /// value, and the result goes back: the mover has two stages. (`combine_copies` does the same in a `halo_exchange`.)
+  std::optional<reduction> update{};
+  /// With an `update`, the number of ghost layers whose values are contributions, too. All ghost layers hold the result
+  /// afterwards.
+  halo_widths<N> contributing = 0;
+  carry_options carry{};
+  /// Makes each grid a part that can be sent as soon as it is ready; see `mover::start_in_parts`.
+  bool in_parts = false;
+};
 
-/// Makes a mover that combines all copies of each shared value and gives every copy the result, with the same bits on
-/// all ranks. For example, each box has added the contributions of its own cells at its nodes, and the mover adds up
-/// the contributions of the boxes that share a node:
-///     auto add_up = wherry::copy_combiner(force, space, std::plus<>{});
-/// The mover has two stages: all copies go to the owner of the value, and the result goes back. It is the counterpart
-/// of `combine_copies` for halo exchanges. Collective over the communicator of `u`.
-/// @param ghosts number of ghost layers whose values are combined, too; all ghost layers hold the result afterwards
-/// @param how options of the mover; its `update` is ignored
+/// Makes a mover that fills the ghost cells of `u` from the boxes that hold these cells, periodic images included. For
+/// values on planes (`x_array_options::centring`) it also copies each value that several boxes share from its owner to
+/// the others. Collective over the communicator of `u`.
 /// @throws as the constructor of `mover`.
 template <class T, int N>
-mover copy_combiner(x_array<T, N>& u, const domain<N>& space, const reduction& combine,
-                    const std::type_identity_t<halo_widths<N>>& ghosts = 0, mover_options how = {}) {
-  how.update.reset();
-  const auto in = halo_motion(u.plan(), u.shape().on, ghosts, space).reversed();
-  const auto out = halo_motion(u.plan(), u.shape().on, u.shape().ghost_width, space);
-  return mover(mover_stages{{{in, u, u, {.update = combine}}}, {{out, u, u}}}, how);
+mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const ghost_options<N>& options = {}) {
+  const auto& shape = u.shape();
+  const auto fill = halo_motion(u.plan(), shape.centring, shape.ghost_width, space, options.stencil);
+  const mover_options carried{.carry = options.carry, .in_parts = options.in_parts};
+  if (!options.update) return mover(fill, u, u, carried);
+  const auto give = halo_motion(u.plan(), shape.centring, options.contributing, space, options.stencil).reversed();
+  return mover(mover_stages{{{give, u, u, {.update = options.update}}}, {{fill, u, u}}}, carried);
 }
 
 }  // namespace wherry

@@ -71,9 +71,9 @@ void check_levels(const communicator& comm, const std::string& problem);
 /// p is `floor_divide(p[d], ratio[d])` in dimension d, which is negative in images of a periodic domain. Its arguments
 /// are a `grid_view<const T, N>`, a `grid_view<T, N>` and a `box<N>`.
 ///
-/// Values on planes (`x_array_options::on`, the same in both arrays) are coupled in the same way. The boxes are then
-/// boxes of values, and a fine value between two coarse planes is interpolated from both. Only values on coarse planes
-/// are averaged.
+/// Values on planes (`x_array_options::centring`, the same in both arrays) are coupled in the same way. The boxes are
+/// then boxes of values, and a fine value between two coarse planes is interpolated from both. Only values on coarse
+/// planes are averaged.
 ///
 /// Fine boxes must begin and end at edges of coarse cells. There must be coarse cells below the fine boxes, their ghost
 /// cells, and the `reach` around them, except beyond an edge of the domain that is not periodic. The interpolation sees
@@ -89,13 +89,13 @@ template <class T, int N> class level_coupling {
   ///         components or different centring, a fine box that begins or ends inside a coarse cell, or `only_rim` for
   ///         values in cells; error(mismatch) if arguments differ between ranks
   level_coupling(x_array<T, N>& coarse, x_array<T, N>& fine, const domain<N>& space, const point<N>& ratio,
-                 const level_options& how = {})
-      : coarse_(&coarse), fine_(&fine), space_(space), ratio_(ratio), how_(how) {
+                 const level_options& options = {})
+      : coarse_(&coarse), fine_(&fine), space_(space), ratio_(ratio), how_(options) {
     const auto &below = coarse.shape(), &above = fine.shape();
     detail::check_levels(fine.comm(),
-                         {ratio_, how.reach, how.only_rim, below.on.on_planes, above.on.on_planes, below.components,
-                          above.components, coarse.plan().fingerprint(), fine.plan().fingerprint(), space.cells.lower,
-                          space.cells.upper, space.periodic, misplaced()});
+                         {ratio_, options.reach, options.only_rim, below.centring.on_planes, above.centring.on_planes,
+                          below.components, above.components, coarse.plan().fingerprint(), fine.plan().fingerprint(),
+                          space.cells.lower, space.cells.upper, space.periodic, misplaced()});
     const auto fine_space = refine(space, ratio);
     const auto near = resolved(fine.plan(), reach_of(above.ghost_width, on()), fine_space);
     ghosts_ =
@@ -106,8 +106,8 @@ template <class T, int N> class level_coupling {
   /// The same with one ratio for all dimensions.
   template <std::integral Number>
   level_coupling(x_array<T, N>& coarse, x_array<T, N>& fine, const domain<N>& space, Number ratio,
-                 const level_options& how = {})
-      : level_coupling(coarse, fine, space, filled<N>(static_cast<index_t>(ratio)), how) {}
+                 const level_options& options = {})
+      : level_coupling(coarse, fine, space, filled<N>(static_cast<index_t>(ratio)), options) {}
 
   /// Fills the ghost cells of the fine level that no fine box holds. Collective.
   template <class Interpolate> void fill_ghosts(Interpolate&& interpolate) {
@@ -212,7 +212,7 @@ template <class T, int N> class level_coupling {
     if (!means_) detail::throw_not_started(fine_->comm());
     return means_->give;
   }
-  const centring<N>& on() const { return fine_->shape().on; }
+  const centring<N>& on() const { return fine_->shape().centring; }
   /// The plan with all boxes that touch this rank's boxes.
   floor_plan<N> resolved(const floor_plan<N>& plan, const halo_widths<N>& reach, const domain<N>& space) const {
     return plan.complete() ? plan : resolve(fine_->comm(), plan, reach, space);
@@ -235,7 +235,7 @@ template <class T, int N> class level_coupling {
     std::string missing;
     if (const auto parts = detail::uncovered(mine, values_of(coarse, on()), values_of(space_, on())); !parts.empty()) {
       for (std::size_t d = 0; d < N; ++d) missing += detail::text(missing.empty() ? "" : ", ", parts.front().lower[d]);
-      missing = detail::text("fine boxes need coarse cell (", missing, "), which no coarse box has");
+      missing = detail::text("the fine boxes need coarse cell (", missing, "), which no coarse box has");
     }
     detail::check_levels(fine_->comm(), missing);
   }
@@ -269,11 +269,11 @@ template <class T, int N> class level_coupling {
   copy_below fetched(const std::vector<box_part<N>>& parts) {
     std::vector<box<N>> mine;
     for (const auto& part : parts) mine.push_back(grow(coarse_around(part.cells), how_.reach));
-    return with_resolved(mine, [&](const detail::resolved_pair<N>& both) {
+    return with_resolved(mine, [&](const resolved_pair<floor_plan<N>>& both) {
       check_nesting(mine, both.from);
       x_array<T, N> cells(fine_->comm(), both.to, components());
-      mover fetch(redistribution(both.from, on(), both.to, space_), {.carry = how_.carry}, std::as_const(*coarse_),
-                  cells);
+      mover fetch(redistribution(both.from, on(), both.to, space_), std::as_const(*coarse_), cells,
+                  {.carry = how_.carry});
       return copy_below{std::move(cells), std::move(fetch)};
     });
   }
@@ -306,10 +306,10 @@ template <class T, int N> class level_coupling {
     auto parts = given();
     std::vector<box<N>> mine;
     for (const auto& part : parts) mine.push_back(part.cells);
-    means_.emplace(with_resolved(mine, [&](const detail::resolved_pair<N>& both) {
+    means_.emplace(with_resolved(mine, [&](const resolved_pair<floor_plan<N>>& both) {
       x_array<T, N> cells(fine_->comm(), both.to, components());
-      mover give(redistribution(both.to, values_of(both.from, on()), space_), {.carry = how_.carry},
-                 std::as_const(cells), *coarse_);
+      mover give(redistribution(both.to, values_of(both.from, on()), space_), std::as_const(cells), *coarse_,
+                 {.carry = how_.carry});
       return means_below{std::move(parts), std::move(cells), std::move(give)};
     }));
   }

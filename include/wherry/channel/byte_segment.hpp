@@ -33,21 +33,25 @@
 
 namespace wherry {
 
+namespace detail {
+
+/// The ways in which a segment reaches user memory on the same node. Ranks may differ.
+struct segment_ways {
+  bool through_kernel = true;  ///< by process_vm_writev, if the system allows it; else by MPI's puts and gets
+};
+
+}  // namespace detail
+
 /// Options of a segment.
 struct segment_options {
   int notifications = 1024;  ///< number of notifications of each rank, 4 bytes each. The same on all ranks
-  /// True: user memory on the same node is reached through the kernel (process_vm_writev), if the system allows it.
-  /// False: by MPI's puts and gets, for comparisons. Ranks may differ.
-  bool through_kernel = true;
-  /// True: short writes to such memory go through staging instead (WHERRY_STAGED_WRITE). False is for comparisons.
-  /// Ranks may differ.
-  bool through_staging = true;
   /// True: WHERRY_STATS and WHERRY_TRACE report the segment. Patterns that are made of segments set it to false and
   /// count themselves.
   bool counted = true;
   /// A name of your choice, e.g. "halo", for errors, `explain()`, statistics and traces. Ranks may choose different
   /// names.
   std::string name{};
+  detail::segment_ways ways{};  ///< for patterns that are made of segments
 };
 
 /// A window that MPI_Win_allocate_shared made. (It is a type of its own because MPI_Win is an int in some MPIs.)
@@ -163,11 +167,9 @@ class byte_segment : private channels::notification_words {
   /// This rank's part.
   std::span<std::byte> memory() const { return mine_; }
   std::size_t bytes_of(int rank) const { return peer_at("rank", rank).bytes; }
-  /// Another rank's part, to be read in place; null if this rank does not see it in its memory.
-  const std::byte* in_place(int rank) const { return peer_at("rank", rank).memory; }
-  /// Another rank's part, to be written in place; null if this rank does not see it. The other rank learns of the data
-  /// by a notification.
-  std::byte* reached(int rank) const { return peer_at("rank", rank).memory; }
+  /// Another rank's part, to be read or written in place; null if this rank does not see it in its memory. The other
+  /// rank learns of data that is written so by a notification.
+  std::byte* memory_of(int rank) const { return peer_at("rank", rank).memory; }
   /// True if `fetch_add` and `compare_swap` can change words of the rank's part, because it is aligned to 8 bytes.
   bool is_aligned(int rank) const;
   /// The ways in which this rank reaches the others, in words: "segment 'halo' of 800 bytes and 64 notifications: 2
@@ -314,7 +316,7 @@ class byte_segment : private channels::notification_words {
   channels::segment_ticket offered(std::byte* users, std::size_t bytes);
   void attach(std::span<std::byte> block, std::span<std::byte> users, channels::segment_ticket& ticket);
   void reach(peer& found, int node_index, const announcement& theirs, const origin& source);
-  void reach_by_staging(int rank, const segment_options& options);
+  void reach_by_staging(int rank);
   void has_words(const channels::notification_words& words) {
     static_cast<channels::notification_words&>(*this) = words;
   }

@@ -12,6 +12,6 @@
 #include "wherry/collective/operation.hpp"
 #include "wherry/collective/tuning.hpp"
 #include "wherry/collective/typed.hpp"
-#include "wherry/collective/typed_begin.hpp"
 #include "wherry/collective/typed_parts.hpp"
+#include "wherry/collective/typed_start.hpp"
 #include "wherry/collective/usage.hpp"

@@ -4,10 +4,10 @@
 ///     const auto what = wherry::collective::call::allreduce(u, sum, 1000, MPI_DOUBLE, MPI_SUM, comm);
 ///     wherry::collective::run(what);                 // blocking, by the implementation that is chosen
 ///     wherry::collective::run(what, "ring");         // blocking, by this one
-///     auto begun = wherry::collective::begin(what);  // split-phase
-///     begun.wait();
+///     auto under_way = wherry::collective::start(what);  // split-phase
+///     under_way.wait();
 ///
-/// For C++ values and ranges `typed.hpp` and `typed_begin.hpp` need fewer arguments.
+/// For C++ values and ranges `typed.hpp` and `typed_start.hpp` need fewer arguments.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +40,9 @@ std::string_view run(const call& what);
 /// @throws as above, and error(argument) for an unknown name
 std::string_view run(const call& what, std::string_view implementation);
 
-/// Options of `begin` and `persistent`.
-struct begin_options {
-  /// True: the send buffer may be written to as soon as `begin` returns, at the cost of a copy (CRESTA, section 4.3:
+/// Options of `start` and `persistent`.
+struct start_options {
+  /// True: the send buffer may be written to as soon as `start` returns, at the cost of a copy (CRESTA, section 4.3:
   /// -D_PROTECTED_BUFFER). The receive buffer, and the buffer of a broadcast, belong to the operation until it has
   /// ended.
   bool protected_buffer = false;
@@ -50,9 +50,9 @@ struct begin_options {
   std::string_view implementation = {};
 };
 
-/// A split-phase collective that has begun. Several may be in flight on a communicator: all ranks begin them in the
+/// A split-phase collective that has begun. Several may be in flight on a communicator: all ranks start them in the
 /// same order, and end them in any order. The buffers must stay until the operation has ended. The call's lists,
-/// datatypes, operation and communicator may be freed as soon as `begin` returns, as with MPI; MPI_Comm_free waits for
+/// datatypes, operation and communicator may be freed as soon as `start` returns, as with MPI; MPI_Comm_free waits for
 /// the operations in flight.
 ///
 /// An operation progresses in `test` and `wait`, whenever this rank waits in any other call of Wherry, and on a core of
@@ -100,27 +100,27 @@ class operation {
     std::string_view source, obstacle, wanted;
     exchange_statistics moved;
   };
-  friend operation begin_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
+  friend operation start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
                             bool protected_buffer);
   operation(std::unique_ptr<work> made, const account& of);
   std::unique_ptr<work> work_;
   account account_;
 };
 
-/// Begins the call and does not wait for the other ranks. Collective over the call's communicator, in the sense that
-/// all its ranks begin the same collectives in the same order.
+/// Starts the call and does not wait for the other ranks. Collective over the call's communicator, in the sense that
+/// all its ranks start the same collectives in the same order.
 /// @throws as `run`
-operation begin(const call& what, const begin_options& options = {});
+operation start(const call& what, const start_options& options = {});
 
 /// A persistent collective: a call that is started again and again with the same arguments. The buffers must stay as
 /// long as this object; lists, datatypes and the operation may be freed as soon as it is made.
 class persistent {
  public:
   /// Keeps the arguments. Local; nothing is sent.
-  explicit persistent(const call& what, const begin_options& options = {});
+  explicit persistent(const call& what, const start_options& options = {});
 
-  /// Begins the call, as `begin` does. Collective over the call's communicator.
-  /// @throws as `begin`, and error(state) if the last start has not ended
+  /// Starts the call, as `start` does. Collective over the call's communicator.
+  /// @throws as `start`, and error(state) if the last start has not ended
   void start();
   /// True if the last start has ended, or if there was none. Local.
   /// @throws as `run`
@@ -145,7 +145,7 @@ class persistent {
  private:
   std::shared_ptr<const void> kept_;  // copies of the arguments besides the buffers
   call call_;
-  begin_options options_;
+  start_options options_;
   std::string implementation_;  // the caller's text, which may go
   operation last_;
   exchange_statistics before_;  // of all starts before the last one

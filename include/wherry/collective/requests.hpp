@@ -24,7 +24,7 @@ struct begun_request {
 /// calls complete it beside their own. A later error goes to the error handler of the communicator, or to that of
 /// MPI_COMM_WORLD if the communicator has been freed, and into the status that MPI_Wait returns.
 /// @throws as `begin`, and error(mpi)
-begun_request begin_request(const call& what, const begin_options& options = {});
+begun_request begin_request(const call& what, const start_options& options = {});
 
 /// Makes a persistent request, as MPI_Allreduce_init and its like do. Collective over the call's communicator.
 /// MPI_Start, through `start_persistent`, begins the call each time. The request is a persistent receive of a message

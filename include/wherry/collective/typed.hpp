@@ -10,7 +10,7 @@
 /// lambda or other operation of the user's is applied in the order of the ranks; an operation of MPI's, such as a sum
 /// of doubles, is applied in any order, and by MPI's rules for NaNs and signed zeros if MPI computes it (the
 /// implementations `mpi` and `nonblocking`). More collectives are in typed_parts.hpp, and the split-phase forms in
-/// typed_begin.hpp. For derived datatypes or MPI_IN_PLACE take `call.hpp`.
+/// typed_start.hpp. For derived datatypes or MPI_IN_PLACE take `call.hpp`.
 #pragma once
 
 #include <mpi.h>
@@ -69,8 +69,6 @@ concept stateless_operation_on = std::is_empty_v<Op> && std::default_initializab
 template <class Op, class T>
 concept operation_on = stateless_operation_on<Op, T> || (!std::is_empty_v<Op> && std::convertible_to<Op, reduction>);
 
-namespace detail {
-
 /// Ranges of all ranks, of different lengths, in one list.
 template <class T> struct parts_of_all {
   std::vector<T> all;        ///< the elements, ordered by rank
@@ -83,6 +81,8 @@ template <class T> struct parts_of_all {
     return std::span(all).subspan(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(counts[r]));
   }
 };
+
+namespace detail {
 
 int rank_in(MPI_Comm comm);
 int size_of(MPI_Comm comm);
@@ -182,7 +182,8 @@ std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine);
 // ranks have the same error the communicator is given up.
 [[noreturn]] void refuse(MPI_Comm comm, const char* what, const std::string& why,
                          error_kind kind = error_kind::argument);
-[[noreturn]] void throw_lengths(MPI_Comm comm, const char* what, std::size_t in, std::size_t out);
+[[noreturn]] void throw_lengths(MPI_Comm comm, const char* what, std::size_t in, std::size_t out, std::size_t wanted);
+[[noreturn]] void throw_uneven(MPI_Comm comm, const char* what, const char* argument, std::size_t elements);
 [[noreturn]] void throw_no_memory(MPI_Comm comm, const char* what, std::size_t elements, std::size_t bytes);
 /// Resizes a list.
 /// @throws error(resource) if there is no memory; the other ranks get the error, too
@@ -201,7 +202,7 @@ counts_fault fault_of(const std::vector<int>& counts, MPI_Comm comm, std::size_t
 template <class In, class Out>
 void check_lengths(MPI_Comm comm, const char* what, const In& in, const Out& out, std::size_t factor) {
   if (std::ranges::size(out) != std::ranges::size(in) * factor)
-    throw_lengths(comm, what, std::ranges::size(in), std::ranges::size(out));
+    throw_lengths(comm, what, std::ranges::size(in), std::ranges::size(out), std::ranges::size(in) * factor);
 }
 
 }  // namespace detail
@@ -293,7 +294,7 @@ template <lone_element T> [[nodiscard]] std::vector<T> gather(any_communicator c
 template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, const Range& mine) {
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
-  detail::parts_of_all<T> parts;
+  parts_of_all<T> parts;
   parts.counts = detail::allgather_counts(comm, detail::count_in(comm, mine, "mine"));
   const std::size_t whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(comm, whole, "all ranks' elements");
@@ -307,7 +308,7 @@ template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, c
 /// r.
 template <elements Range> [[nodiscard]] auto alltoall(any_communicator comm, const Range& mine) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
-  if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths(comm, "alltoall", std::ranges::size(mine), ranks);
+  if (std::ranges::size(mine) % ranks != 0) detail::throw_uneven(comm, "alltoall", "mine", std::ranges::size(mine));
   const detail::datatype<detail::value_in<Range>> type;
   const auto count = detail::as_int(comm, std::ranges::size(mine) / ranks, "mine");
   std::vector<detail::value_in<Range>> all;
@@ -324,7 +325,7 @@ template <elements Range>
   if (fault != detail::counts_fault::none) detail::throw_counts(comm, "alltoallv", fault, detail::rank_in(comm));
   std::vector<int> offsets;
   detail::offsets_of(counts, offsets);
-  detail::parts_of_all<T> parts;
+  parts_of_all<T> parts;
   parts.counts = detail::alltoall_counts(comm, counts);
   const auto whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(comm, whole, "what this rank gets");

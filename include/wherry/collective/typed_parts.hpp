@@ -30,8 +30,8 @@ int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root);
 [[noreturn]] inline void throw_roots_length(MPI_Comm comm, const char* what, const char* argument, std::size_t length,
                                             int root) {
   throw error(error_kind::argument, what,
-              wherry::detail::text("'", argument, "' of rank ", root, ": ", length, " elements do not fit to ",
-                                   size_of(comm), " ranks"),
+              wherry::detail::text("'", argument, "' of rank ", root, " has ", length,
+                                   " elements, which cannot be shared out evenly among ", size_of(comm), " ranks"),
               rank_in(comm));
 }
 
@@ -42,7 +42,7 @@ int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root);
 template <elements Range> [[nodiscard]] auto gatherv(any_communicator comm, const Range& mine, int root = 0) {
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
-  detail::parts_of_all<T> parts;
+  parts_of_all<T> parts;
   parts.counts = detail::allgather_counts(comm, detail::count_in(comm, mine, "mine"));
   const auto whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(comm, whole, "all ranks' elements");
@@ -126,7 +126,7 @@ template <elements Range, operation_on<detail::value_in<Range>> Op = std::plus<>
   using T = detail::value_in<Range>;
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   if (std::ranges::size(blocks) % ranks != 0)
-    detail::throw_lengths(comm, "reduce_scatter", std::ranges::size(blocks), ranks);
+    detail::throw_uneven(comm, "reduce_scatter", "blocks", std::ranges::size(blocks));
   const detail::reduction_operation<T, Op> by(how);
   const auto count = detail::as_int(comm, std::ranges::size(blocks) / ranks, "blocks");
   std::vector<T> mine;

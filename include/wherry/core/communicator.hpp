@@ -145,7 +145,7 @@ std::optional<wherry::error> wherry::detail::error_of(const communicator& comm, 
   } catch (const std::exception& failure) {
     return error(error_kind::resource, where, failure.what(), comm.rank());
   } catch (...) {
-    return error(error_kind::resource, where, "an exception that is no std::exception", comm.rank());
+    return error(error_kind::resource, where, "an exception was thrown that is not a std::exception", comm.rank());
   }
   return std::nullopt;
 }

@@ -41,7 +41,7 @@ void progress_mpi(MPI_Comm comm);
 void spare_simulator();
 
 /// Starts an MPI_Iallgather with `bytes` bytes from each rank. Under a simulator it is complete when the call returns.
-MPI_Request begin_allgather(const void* mine, void* all, int bytes, MPI_Comm comm);
+MPI_Request start_allgather(const void* mine, void* all, int bytes, MPI_Comm comm);
 
 /// True if the communicator has a Cartesian topology.
 bool is_cartesian(MPI_Comm comm);

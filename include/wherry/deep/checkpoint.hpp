@@ -35,7 +35,7 @@ template <class T> struct saved {
 /// @throws error on all ranks alike: argument for a path that cannot be written, resource for a full disk, mismatch if
 ///   the ranks disagree on path, type or options; the file of that name is then left as it was
 template <class Map = pointer_map, class Root>
-void save_all(const communicator& comm, const std::string& path, Root&& x, const file_options& how = {});
+void save_all(const communicator& comm, const std::string& path, Root&& x, const file_options& options = {});
 
 /// Reads a checkpoint on any number of ranks. Collective over `comm`, with the same path and type on all ranks. Of n
 /// objects, rank r of p ranks gets those from n*r/p to n*(r+1)/p - 1, in their order. On as many ranks as have saved
@@ -46,23 +46,23 @@ void save_all(const communicator& comm, const std::string& path, Root&& x, const
 ///   damaged, or that holds another type, mismatch if the ranks disagree on path or type; all objects that had been
 ///   built by then are freed
 template <class T>
-std::deque<saved<T>> load_all(const communicator& comm, const std::string& path, const file_options& how = {});
+std::deque<saved<T>> load_all(const communicator& comm, const std::string& path, const file_options& options = {});
 
 }  // namespace wherry::deep
 
 template <class Map, class Root>
-void wherry::deep::save_all(const communicator& comm, const std::string& path, Root&& x, const file_options& how) {
-  detail::save_objects(comm, path, detail::fingerprint_once<std::remove_cvref_t<Root>>(), how,
+void wherry::deep::save_all(const communicator& comm, const std::string& path, Root&& x, const file_options& options) {
+  detail::save_objects(comm, path, detail::fingerprint_once<std::remove_cvref_t<Root>>(), options,
                        [&](byte_sink& sink) { pack<Map>(sink, x); });
 }
 
 template <class T>
 std::deque<wherry::deep::saved<T>> wherry::deep::load_all(const communicator& comm, const std::string& path,
-                                                          const file_options& how) {
+                                                          const file_options& options) {
   std::deque<saved<T>> mine;
-  const read_options reading{.arena = how.arena};
+  const read_options reading{.arena = options.arena};
   try {
-    detail::load_objects(comm, path, detail::fingerprint_once<T>(), how, [&](int rank, byte_source& from) {
+    detail::load_objects(comm, path, detail::fingerprint_once<T>(), options, [&](int rank, byte_source& from) {
       mine.emplace_back().rank = rank;
       unpack(from, mine.back().object, reading);
     });

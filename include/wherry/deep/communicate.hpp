@@ -24,7 +24,7 @@ namespace wherry::deep {
 /// The result of `receive`.
 struct arrival {
   int source = -1;  ///< the rank that sent the structure
-  statistics figures;
+  copy_statistics figures;
 };
 
 /// Sends a whole structure to rank `to`, which receives it; no other rank takes part. The structure may be changed or
@@ -34,7 +34,7 @@ struct arrival {
 /// @param root the structure; it is not changed
 /// @throws error(argument) for a bad rank or tag, before anything is sent; error(mismatch) if the receiver gives up
 template <class Map = pointer_map, class T>
-statistics send(const pair_communicator& comm, T&& root, int to, const options& how = {});
+copy_statistics send(const pair_communicator& comm, T&& root, int to, const deep::options& options = {});
 
 /// Receives a structure into `root` from a rank that sends it; no other rank takes part. The destructor of the
 /// old value runs first; it does not free objects behind raw pointers, which `destroy` does. If the structure is itself
@@ -43,48 +43,53 @@ statistics send(const pair_communicator& comm, T&& root, int to, const options& 
 /// @param from a rank of `comm`, or MPI_ANY_SOURCE
 /// @throws wherry::error if the structure that arrives has another type, or another length than `array(p, constant)`,
 ///   or if the sender has given up. All objects that had been made by then are freed, and pointers in `root` are null
-template <class T> arrival receive(const pair_communicator& comm, T&& root, int from, const options& how = {});
+template <class T>
+arrival receive(const pair_communicator& comm, T&& root, int from, const deep::options& options = {});
 
 /// Receives a structure in the same way, and returns it.
-template <std::default_initializable T> T receive(const pair_communicator& comm, int from, const options& how = {});
+template <std::default_initializable T>
+T receive(const pair_communicator& comm, int from, const deep::options& options = {});
 
 /// Copies the structure of rank `root` to all ranks. Collective over `comm`. On all other ranks the structure is
 /// received into `object`, as `receive` does; only rank `root` may pass a constant.
 /// @throws wherry::error on every rank if the root fails; a rank that fails alone throws, and delays no other rank
 template <class Map = pointer_map, class T>
-statistics bcast(const communicator& comm, T&& object, int root = 0, const options& how = {});
+copy_statistics bcast(const communicator& comm, T&& object, int root = 0, const deep::options& options = {});
 
 namespace detail {
 
-statistics send_root(const communicator& comm, int to, const outgoing& root, const options& how);
-arrival receive_root(const communicator& comm, int from, const incoming& root, const options& how);
+copy_statistics send_root(const communicator& comm, int to, const outgoing& root, const deep::options& options);
+arrival receive_root(const communicator& comm, int from, const incoming& root, const deep::options& options);
 /// Rank `root` uses `from`, every other rank uses `into`.
-statistics bcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
-                      const options& how);
+copy_statistics bcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
+                           const deep::options& options);
 
 }  // namespace detail
 
 }  // namespace wherry::deep
 
 template <class Map, class T>
-wherry::deep::statistics wherry::deep::send(const pair_communicator& any, T&& root, int to, const options& how) {
-  return detail::send_root(any.comm, to, detail::outgoing_root<Map>(root), how);
+wherry::deep::copy_statistics wherry::deep::send(const pair_communicator& any, T&& root, int to,
+                                                 const deep::options& options) {
+  return detail::send_root(any.comm, to, detail::outgoing_root<Map>(root), options);
 }
 
 template <class T>
-wherry::deep::arrival wherry::deep::receive(const pair_communicator& any, T&& root, int from, const options& how) {
+wherry::deep::arrival wherry::deep::receive(const pair_communicator& any, T&& root, int from,
+                                            const deep::options& options) {
   static_assert(!std::is_const_v<std::remove_reference_t<T>>, "deep copy: what is to be received is a constant");
-  return detail::receive_root(any.comm, from, detail::incoming_root(root), how);
+  return detail::receive_root(any.comm, from, detail::incoming_root(root), options);
 }
 
 template <std::default_initializable T>
-T wherry::deep::receive(const pair_communicator& comm, int from, const options& how) {
+T wherry::deep::receive(const pair_communicator& comm, int from, const deep::options& options) {
   T root{};
-  receive(comm, root, from, how);
+  receive(comm, root, from, options);
   return root;
 }
 
 template <class Map, class T>
-wherry::deep::statistics wherry::deep::bcast(const communicator& comm, T&& object, int root, const options& how) {
-  return detail::bcast_root(comm, root, detail::outgoing_root<Map>(object), detail::incoming_root(object), how);
+wherry::deep::copy_statistics wherry::deep::bcast(const communicator& comm, T&& object, int root,
+                                                  const deep::options& options) {
+  return detail::bcast_root(comm, root, detail::outgoing_root<Map>(object), detail::incoming_root(object), options);
 }

@@ -72,20 +72,21 @@ class in_flight {
 /// this returns. The receiver may call `receive` or `start_receive`. A rank may send to itself.
 /// @throws error(argument) for a bad rank or tag, or a structure larger than `how.buffer_bytes`
 template <class Map = pointer_map, class T>
-in_flight start_send(const pair_communicator& comm, T&& root, int to, const options& how = {});
+in_flight start_send(const pair_communicator& comm, T&& root, int to, const deep::options& options = {});
 
 /// Starts to receive a structure. Local.
 /// @param from a rank of `comm`, or MPI_ANY_SOURCE
 /// @param root as for `receive`; it must live, in its place, until the copy is complete. So must the pointer and the
 ///   count of an `array(p, n)`
 /// @throws error(argument) for a bad tag or rank, or a pointer that is not null
-template <class T> in_flight start_receive(const pair_communicator& comm, T&& root, int from, const options& how = {});
+template <class T>
+in_flight start_receive(const pair_communicator& comm, T&& root, int from, const deep::options& options = {});
 
 /// Starts a broadcast of the structure of rank `root`. Collective over `comm`: all ranks start their broadcasts in the
 /// same order, and may complete them in any order. Some ranks may call `bcast` while others call this.
 /// @throws error(argument) for a bad rank, or a structure larger than `how.buffer_bytes`
 template <class Map = pointer_map, class T>
-in_flight start_bcast(const communicator& comm, T&& object, int root, const options& how = {});
+in_flight start_bcast(const communicator& comm, T&& object, int root, const deep::options& options = {});
 
 namespace detail {
 
@@ -107,11 +108,11 @@ template <class T> in_flight::delivery builder_of(T&& root, arena* to) {
   }
 }
 
-in_flight start_send_root(const communicator& comm, int to, const outgoing& root, const options& how);
-in_flight start_receive_root(const communicator& comm, int from, std::uint64_t fingerprint, const options& how,
-                             in_flight::delivery build);
+in_flight start_send_root(const communicator& comm, int to, const outgoing& root, const deep::options& options);
+in_flight start_receive_root(const communicator& comm, int from, std::uint64_t fingerprint,
+                             const deep::options& options, in_flight::delivery build);
 /// Rank `root` uses `from`, every other rank uses `build`.
-in_flight start_bcast_root(const communicator& comm, int root, const outgoing& from, const options& how,
+in_flight start_bcast_root(const communicator& comm, int root, const outgoing& from, const deep::options& options,
                            in_flight::delivery build);
 
 }  // namespace detail
@@ -119,20 +120,23 @@ in_flight start_bcast_root(const communicator& comm, int root, const outgoing& f
 }  // namespace wherry::deep
 
 template <class Map, class T>
-wherry::deep::in_flight wherry::deep::start_send(const pair_communicator& any, T&& root, int to, const options& how) {
-  return detail::start_send_root(any.comm, to, detail::outgoing_root<Map>(root), how);
+wherry::deep::in_flight wherry::deep::start_send(const pair_communicator& any, T&& root, int to,
+                                                 const deep::options& options) {
+  return detail::start_send_root(any.comm, to, detail::outgoing_root<Map>(root), options);
 }
 
 template <class T>
 wherry::deep::in_flight wherry::deep::start_receive(const pair_communicator& any, T&& root, int from,
-                                                    const options& how) {
+                                                    const deep::options& options) {
   detail::must_be_empty(root);
-  return detail::start_receive_root(any.comm, from, detail::fingerprint_once<std::remove_cvref_t<T>>(), how,
-                                    detail::builder_of(std::forward<T>(root), how.arena));
+  return detail::start_receive_root(any.comm, from, detail::fingerprint_once<std::remove_cvref_t<T>>(), options,
+                                    detail::builder_of(std::forward<T>(root), options.arena));
 }
 
 template <class Map, class T>
-wherry::deep::in_flight wherry::deep::start_bcast(const communicator& comm, T&& object, int root, const options& how) {
+wherry::deep::in_flight wherry::deep::start_bcast(const communicator& comm, T&& object, int root,
+                                                  const deep::options& options) {
   const auto from = detail::outgoing_root<Map>(object);
-  return detail::start_bcast_root(comm, root, from, how, detail::builder_of(std::forward<T>(object), how.arena));
+  return detail::start_bcast_root(comm, root, from, options,
+                                  detail::builder_of(std::forward<T>(object), options.arena));
 }

@@ -50,15 +50,15 @@ template <class Writer, class T> void write_what_is_in(Writer& w, T& root) {
 /// Copies the figures of a writer at the end of its scope, also if the writer has thrown.
 struct last_figures {
   const writer_base& of;
-  statistics& to;
+  copy_statistics& to;
   ~last_figures() { to = of.figures(); }
 };
 
 /// Runs `write` and finishes the sink; after an exception it abandons the sink and throws on.
-statistics pack_with(byte_sink& sink, void* root, void (*write)(byte_sink&, void* root, statistics& figures));
+copy_statistics pack_with(byte_sink& sink, void* root, void (*write)(byte_sink&, void* root, copy_statistics& figures));
 /// Runs `read` and finishes the source; after a failure it frees the objects that have been made.
-statistics unpack_with(byte_source& source, const read_options& options, void* root, void (*read)(reader&, void* root),
-                       void (*undo)(void* root, const read_options&, reader*));
+copy_statistics unpack_with(byte_source& source, const read_options& options, void* root,
+                            void (*read)(reader&, void* root), void (*undo)(void* root, const read_options&, reader*));
 
 template <class T, class Count> void read_array(reader& r, array_of<T, Count>& root) {
   using object = std::remove_cv_t<T>;
@@ -111,9 +111,9 @@ template <class T> void undo(T& root, const read_options& options, reader* by = 
 template <class T> void must_be_empty(const T& root) {
   if constexpr (is_array_of<T>) {
     if (root.pointer != nullptr)
-      refuse("the pointer of the array to be read is not null: what it points to would be lost");
+      refuse("the pointer of the array to be read is not null, and the objects that it points to would be lost");
   } else if constexpr (std::is_pointer_v<T>) {
-    if (root != nullptr) refuse("the pointer to be read is not null: what it points to would be lost");
+    if (root != nullptr) refuse("the pointer to be read is not null, and the object that it points to would be lost");
   }
 }
 
@@ -124,10 +124,10 @@ template <class T> void must_be_empty(const T& root) {
 /// @return the memory that was needed besides the structure
 /// @throws every exception of the sink; wherry::error if a description gives a negative count or forgets a member. The
 ///   sink is abandoned with the reason first
-template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&& root) {
+template <class Map = pointer_map, class T> copy_statistics pack(byte_sink& sink, T&& root) {
   using object = std::remove_cvref_t<T>;
   return detail::pack_with(sink, const_cast<object*>(std::addressof(root)),
-                           [](byte_sink& to, void* x, statistics& figures) {
+                           [](byte_sink& to, void* x, copy_statistics& figures) {
                              detail::fingerprint_once<object>();  // checks the descriptions
                              writer<Map> w(to);
                              const detail::last_figures report{w, figures};
@@ -142,7 +142,7 @@ template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&&
 ///   by then are freed again, pointers in `root` are null, and its containers keep their own contents. If there is not
 ///   even the memory to list the objects to be freed, `root` keeps the objects that it leads to, so that `destroy` can
 ///   free them; objects behind raw pointers in keys of maps and sets that were not inserted yet are then lost
-template <class T> statistics unpack(byte_source& source, T&& root, const read_options& options = {}) {
+template <class T> copy_statistics unpack(byte_source& source, T&& root, const read_options& options = {}) {
   using object = std::remove_reference_t<T>;
   static_assert(!std::is_const_v<object>, "deep copy: what is read is changed: it is no constant");
   detail::must_be_empty(root);
@@ -152,7 +152,7 @@ template <class T> statistics unpack(byte_source& source, T&& root, const read_o
         detail::fingerprint_once<object>();
         detail::read_root(r, *static_cast<object*>(x));
       },
-      [](void* x, const read_options& how, reader* by) { detail::undo(*static_cast<object*>(x), how, by); });
+      [](void* x, const read_options& as, reader* by) { detail::undo(*static_cast<object*>(x), as, by); });
 }
 
 /// The number of bytes that `pack` would write. Local.

@@ -7,7 +7,7 @@
 namespace wherry::deep {
 
 /// The result of `send`, `bcast` and `pack`, and a part of the result of `receive`.
-struct statistics {
+struct copy_statistics {
   /// Shared objects: each has an entry in the writer's pointer map and in the reader's table.
   std::size_t shared_objects = 0;
   std::size_t peak_pending = 0;   ///< the most objects and arrays that waited at the same time

@@ -1,8 +1,8 @@
 /// @file
 /// A rectangular set of points: KeLP's Region (KeLP, section 2). All functions are local.
 ///
-///     const auto cells = wherry::box_of<2>({100, 50});                           // 0 <= x < 100 and 0 <= y < 50
-///     const auto strip = intersection(cells, wherry::shift(cells, {-90, 0}));  // 0 <= x < 10
+///     const auto cells = wherry::box_of_extents<2>({100, 50});                           // 0 <= x < 100 and 0 <= y <
+///     50 const auto strip = intersection(cells, wherry::shift(cells, {-90, 0}));  // 0 <= x < 10
 ///     wherry::for_each_point(strip, [&](const wherry::point<2>& p) { sum += u[p]; });
 ///
 /// `box_calculus.hpp` has the operations that make boxes from boxes, and `box_list.hpp` has sets that are not
@@ -69,7 +69,7 @@ template <int N> struct box {
 };
 
 /// The box of all points from 0 to `extents`, which is excluded.
-template <int N> constexpr box<N> box_of(const point<N>& extents) { return {point<N>{}, extents}; }
+template <int N> constexpr box<N> box_of_extents(const point<N>& extents) { return {point<N>{}, extents}; }
 
 template <int N> constexpr box<N> intersection(const box<N>& a, const box<N>& b) {
   box<N> result;

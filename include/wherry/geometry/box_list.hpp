@@ -1,10 +1,16 @@
 /// @file
 /// Sets of points that are not rectangular, as lists of disjoint boxes. All functions are local.
 ///
-///     const auto ring = wherry::difference(outer, inner);  // at most 2N boxes
+///     const auto ring = wherry::difference(outer, inner);  // at most 2N boxes; halo cells: difference(grow(b, 1), b)
 ///     auto both = wherry::union_of<2>({left, right});      // the boxes may overlap
 ///     both = wherry::simplified(both);
 ///     const auto points = wherry::size(both);
+///
+/// To compute while an exchange is in flight, split the core into the cells that read no halo and the others:
+///
+///     const auto interior = wherry::grow(u.core(), -1);                 // needs no halo of width 1
+///     compute(interior);                                                // between start and wait
+///     for (const auto& rim : wherry::difference(u.core(), interior)) compute(rim);  // after wait
 #pragma once
 
 #include <algorithm>
@@ -82,27 +88,6 @@ template <int N> box_list<N> intersection(const box_list<N>& a, const box_list<N
 template <int N> box_list<N> complement(const box_list<N>& list, const box<N>& whole) {
   return difference(whole.empty() ? box_list<N>{} : box_list<N>{whole}, list);
 }
-
-/// The cells of `b` that are within `below` cells of its low sides or within `above` cells of its high sides: all cells
-/// if `b` is thin. The widths must not be negative. @throws error(argument) if a corner does not fit an index_t
-template <int N> box_list<N> boundary_shell(const box<N>& b, const point<N>& below, const point<N>& above) {
-  box<N> core = b;
-  for (std::size_t d = 0; d < N; ++d) {
-    constexpr detail::checked corner{"boundary_shell", "corner of the core"};
-    core.lower[d] = corner.sum(core.lower[d], below[d]);
-    core.upper[d] = corner.difference(core.upper[d], above[d]);
-  }
-  return difference(b, core);
-}
-template <int N> box_list<N> boundary_shell(const box<N>& b, index_t width) {
-  return boundary_shell<N>(b, filled<N>(width), filled<N>(width));
-}
-/// The cells outside of `b` that are within `below` cells of its low sides and `above` cells of its high sides, corners
-/// included.
-template <int N> box_list<N> halo_shell(const box<N>& b, const point<N>& below, const point<N>& above) {
-  return difference(grow<N>(b, below, above), b);
-}
-template <int N> box_list<N> halo_shell(const box<N>& b, index_t width) { return difference(grow(b, width), b); }
 
 /// The number of points. @throws error(argument) if an index_t cannot hold it
 template <int N> index_t size(const box_list<N>& list) {

@@ -1,6 +1,6 @@
 /// @file
 /// Says where values sit on a mesh of cells: in the middle of cells, or on the planes between them (nodes, edges and
-/// faces). It is an option of fields and x-arrays: `{.on = wherry::centring<3>::nodes()}`.
+/// faces). It is an option of fields and x-arrays: `{.centring = wherry::centring<3>::nodes()}`.
 #pragma once
 
 #include <array>
@@ -53,7 +53,7 @@ template <int N> struct centring {
   }
   constexpr centring with(std::string_view call, int dimension, bool planes) const {
     if (dimension < 0 || dimension >= N)
-      throw error(error_kind::argument, call, detail::text("there is no dimension ", dimension, " of ", N));
+      throw error(error_kind::argument, call, detail::text("'dimension' is ", dimension, ", expected 0 to ", N - 1));
     auto result = *this;
     result.on_planes[static_cast<std::size_t>(dimension)] = planes;
     return result;

@@ -2,9 +2,9 @@
 /// The index space of a whole problem: a box of cells, with the dimensions in which it is periodic. All functions are
 /// local.
 ///
-///     const auto space = wherry::domain<2>::torus(wherry::box_of<2>({64, 64}));
+///     const auto space = wherry::domain<2>::torus(wherry::box_of_extents<2>({64, 64}));
 ///     const auto p = space.wrapped({-1, 64});                                     // {63, 0}
-///     const wherry::domain<2> channel{wherry::box_of<2>({256, 64}), {true, false}};  // periodic in x only
+///     const wherry::domain<2> channel{wherry::box_of_extents<2>({256, 64}), {true, false}};  // periodic in x only
 #pragma once
 
 #include <array>

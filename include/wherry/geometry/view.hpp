@@ -80,7 +80,7 @@ template <class T, int N> struct view {
     for (std::size_t d = 0; d < N; ++d) sum += p[d] * strides[d];
     return sum;
   }
-  box<N> whole() const { return box_of<N>(extents); }
+  box<N> whole() const { return box_of_extents<N>(extents); }
 };
 
 }  // namespace wherry

@@ -36,7 +36,7 @@ template <int N> struct field_options {
   bool pad_rows = true;
   std::string name{};
   /// Where the values sit. Along a dimension with values on planes there is one value more than cells.
-  centring<N> on{};
+  wherry::centring<N> centring{};
   /// The threads that will work on the field. Its slowest dimension is divided among them as by OpenMP's static
   /// schedule, and each thread's pages are placed near its core.
   thread_team team{};
@@ -66,7 +66,8 @@ template <class T, int N> class field {
   /// @param widths number of halo layers below and above the core in each dimension
   /// @throws error(resource) if the memory is exhausted; error(argument) for a negative size or width, a layout that is
   ///         not a permutation, or more bytes than an index_t can count.
-  field(const communicator& comm, const point<N>& core, const halo_widths<N>& widths, const field_options<N>& how = {});
+  field(const communicator& comm, const point<N>& core, const halo_widths<N>& widths,
+        const field_options<N>& options = {});
 
   /// A field that is moved from has no cells, and an exchange with it throws error(state).
   field(const field&) = default;
@@ -89,7 +90,7 @@ template <class T, int N> class field {
 
   /// The core as a box from 0 to the core's extents. Along a dimension with values on planes the extent is one more
   /// than the number of cells.
-  box<N> core() const { return box_of<N>(core_); }
+  box<N> core() const { return box_of_extents<N>(core_); }
   /// The box of the core and its halo.
   box<N> whole() const { return grow<N>(core(), widths_.minus, widths_.plus); }
   /// The distance between neighbours along each dimension, in elements.
@@ -155,10 +156,10 @@ template <class T, int N> wherry::field<T, N>& wherry::field<T, N>::operator=(fi
 
 template <class T, int N>
 wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const halo_widths<N>& widths,
-                           const field_options<N>& how)
-    : core_(core), widths_(widths), on_(how.on), name_(how.name) {
-  if (!how.layout.is_permutation())
-    throw error(error_kind::argument, "field", "the layout is not a permutation of the dimensions", comm.rank());
+                           const field_options<N>& options)
+    : core_(core), widths_(widths), on_(options.centring), name_(options.name) {
+  if (!options.layout.is_permutation())
+    throw error(error_kind::argument, "field", "'layout' is not a permutation of the dimensions", comm.rank());
   const detail::checked extent{"field", "extent with halos", comm.rank()},
       size{"field", "number of bytes", comm.rank()};
   point<N> extents;
@@ -166,20 +167,20 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
     if (core[d] < 0 || widths.minus[d] < 0 || widths.plus[d] < 0)
       throw error(error_kind::argument, "field",
                   detail::text("dimension ", d, " has ", core[d], " core cells and halos of ", widths.minus[d], " and ",
-                               widths.plus[d]),
+                               widths.plus[d], ", expected 0 or more of each"),
                   comm.rank());
     core_[d] = extent.sum(core[d], index_t{on_.on_planes[d]});
     extents[d] = extent.sum(extent.sum(core_[d], widths.minus[d]), widths.plus[d]);
   }
   constexpr auto element = static_cast<index_t>(sizeof(T));
-  const point<N> padded = how.pad_rows ? detail::padded_extents(extents, how.layout, element, size) : extents;
+  const point<N> padded = options.pad_rows ? detail::padded_extents(extents, options.layout, element, size) : extents;
   index_t bytes = element;
   const bool empty = std::count(padded.begin(), padded.end(), 0) > 0;
   for (std::size_t d = 0; d < N && !empty; ++d) bytes = size.product(bytes, padded[d]);
-  memory_ =
-      std::make_shared<node_memory>(detail::field_memory(comm, static_cast<std::size_t>(bytes), how.space, how.team));
-  whole_ =
-      view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.layout), memory_->space());
+  memory_ = std::make_shared<node_memory>(
+      detail::field_memory(comm, static_cast<std::size_t>(bytes), options.space, options.team));
+  whole_ = view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, options.layout),
+                      memory_->space());
   origin_ = whole_.data + whole_.offset(widths.minus);
   fingerprint_ = view_with_halo().fingerprint();
 }

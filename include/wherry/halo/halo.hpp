@@ -8,7 +8,6 @@
 #include "wherry/halo/buffer_exchange.hpp"
 #include "wherry/halo/field.hpp"
 #include "wherry/halo/halo_exchange.hpp"
-#include "wherry/halo/halo_exchange_set.hpp"
 #include "wherry/halo/halo_view.hpp"
 #include "wherry/halo/index_exchange.hpp"
 #include "wherry/halo/index_lists.hpp"

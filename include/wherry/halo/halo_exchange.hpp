@@ -13,6 +13,9 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -163,6 +166,23 @@ class halo_exchange : public bound_pattern {
   halo_exchange(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
                 const halo_options& options, std::vector<std::vector<halo_field>> fields);
 
+  /// The depth that stands for the whole halo.
+  static constexpr index_t whole_depth = std::numeric_limits<index_t>::max();
+  /// The exchange of some of the fields, and of at most `depth` layers of their halos, for codes that fill different
+  /// fields at different points of a step:
+  ///     enum { density, energy, velocity };
+  ///     wherry::halo_exchange update(grid, rho, e, u);
+  ///     update.only({density, energy}, 2)();  // two layers of two fields
+  /// The exchange is bound when it is first asked for, and kept. It takes its fields in the order of the constructor.
+  /// Collective on first use, local afterwards (with WHERRY_CHECK=1 always collective).
+  /// @param fields indices into the constructor's list of at most 64 fields, in any order
+  /// @throws error(argument) on this rank for an index out of range, a field named twice, no fields, or a negative
+  ///         depth; error(mismatch) on all ranks if they ask for different exchanges. Without WHERRY_CHECK=1, a rank
+  ///         that has bound its exchange before takes no part in this comparison and waits for the other ranks as in
+  ///         any exchange.
+  halo_exchange& only(std::initializer_list<int> fields, index_t depth = whole_depth);
+  halo_exchange& only(std::span<const int> fields, index_t depth = whole_depth);
+
   using bound_pattern::start;
   /// Starts with other memory of the same shape, such as the second of two buffers. Costs no more than `start()`.
   /// @param fields each a field, a `halo_view`, or a pointer to the first element of the array; the library cannot
@@ -224,7 +244,12 @@ class halo_exchange : public bound_pattern {
   template <class T> static halo_field erased(T*) { return {}; }
   template <has_halo Field> static halo_field erased(Field& field) { return halo_of(field); }
 
+  struct subsets;
+  halo_exchange(exchange bound, std::vector<halo_field> fields, std::shared_ptr<subsets> parts)
+      : bound_pattern(std::move(bound)), shapes_(std::move(fields)), subsets_(std::move(parts)) {}
+
   detail::bound_halos shapes_;
+  std::shared_ptr<subsets> subsets_;  // null in an exchange that is itself one of some fields
 };
 
 }  // namespace wherry

@@ -59,7 +59,7 @@ template <class T, int N> class halo_view {
       if (halo[d].length != whole.extents[d])
         throw error(error_kind::argument, "halo_view",
                     detail::text("dimension ", d, " of the array has ", whole.extents[d],
-                                 " elements, and its descriptor has the length ", halo[d].length));
+                                 " elements, but its descriptor has the length ", halo[d].length));
   }
 
   /// A copy of the view with a name, which errors, statistics and traces print.
@@ -83,8 +83,8 @@ template <class T, int N> class halo_view {
     for (std::size_t d = 0; d < N; ++d) {
       if (widths.minus[d] > halo_[d].minus || widths.plus[d] > halo_[d].plus)
         throw error(error_kind::argument, "halo_view",
-                    detail::text("dimension ", d, " has halos of ", halo_[d].minus, " and ", halo_[d].plus, ", not of ",
-                                 widths.minus[d], " and ", widths.plus[d]));
+                    detail::text("dimension ", d, " has halos of ", halo_[d].minus, " and ", halo_[d].plus,
+                                 ", expected at least ", widths.minus[d], " and ", widths.plus[d]));
       less[d].minus = widths.minus[d];
       less[d].plus = widths.plus[d];
     }

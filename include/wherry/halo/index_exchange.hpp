@@ -32,8 +32,11 @@ struct index_part {
 /// Options of an index exchange. All but `parts`, `carry.team` and `carry.name` must be the same on all ranks.
 struct index_options {
   /// Reverses the exchange: ghosts travel to their owners. If an element has several ghosts, an `update` must combine
-  /// them. The ghosts keep their values; to give them the result, run a second exchange that is not reversed.
+  /// them. The ghosts keep their values, unless `and_back` gives them the result.
   bool reverse = false;
+  /// Sends the combined value back to all ghosts, so that they have the same bits as their owner. Requires `reverse`
+  /// and `update`, and excludes `parts` and `carry.snapshot`.
+  bool and_back = false;
   /// Combines arriving elements with those at the destination instead of storing them, such as `std::plus<>{}`,
   /// `maximum{}`, or a function of two elements (plan/reduction.hpp).
   std::optional<reduction> update{};

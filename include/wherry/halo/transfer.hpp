@@ -66,7 +66,7 @@ template <class T, int N> array_section section_of(const view<T, N>& array, cons
         detail::checked{"section", "stride in bytes"}.product(array.strides[d], static_cast<index_t>(sizeof(T)));
     if (part.empty() || (part.lower[d] >= 0 && part.upper[d] <= array.extents[d])) continue;
     result.problem = detail::text("the section reaches from ", part.lower[d], " to ", part.upper[d], " in dimension ",
-                                  d, ", the array from 0 to ", array.extents[d]);
+                                  d, ", but the array from 0 to ", array.extents[d]);
   }
   if (array.data != nullptr && !part.empty() && result.problem.empty())
     result.data = const_cast<std::remove_const_t<T>*>(array.data + array.offset(part.lower));

@@ -36,7 +36,7 @@ template <int N> struct placed_grid {
 template <int N> struct array_shape {
   std::shared_ptr<const floor_plan<N>> plan;
   halo_widths<N> ghost_width{0};
-  centring<N> on{};
+  wherry::centring<N> centring{};
   wherry::layout<N> layout = fortran_layout<N>();
   index_t element = 1;         ///< bytes
   plans::element_type type{};  ///< kind and bytes of the numbers in an element
@@ -48,7 +48,7 @@ template <int N> struct array_shape {
   std::uint64_t fingerprint = 0;      ///< equal for arrays whose cells are in the same places
 
   /// The values of a box without ghost values. The box may belong to another rank.
-  box<N> core(int number) const { return values_of((*plan)[number], on); }
+  box<N> core(int number) const { return values_of((*plan)[number], centring); }
   /// The values of a box with its ghost values.
   box<N> whole(int number) const { return grow<N>(core(number), ghost_width.minus, ghost_width.plus); }
   /// The grid with this number, or null if this rank does not own it.

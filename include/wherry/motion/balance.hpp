@@ -4,7 +4,7 @@
 ///
 ///     auto plan = wherry::balance(boxes, ranks, {.weights = work});
 ///     if (wherry::loads_of(plan, ranks, work).imbalance() > 1.2)
-///       plan = wherry::balance(boxes, ranks, {.method = wherry::deal::heaviest_first, .weights = work});
+///       plan = wherry::balance(boxes, ranks, {.method = wherry::assignment::heaviest_first, .weights = work});
 ///
 /// All functions are local, pure and deterministic: ranks that pass the same arguments get the same owners without
 /// communication. The cost is nearly linear in the number of boxes. To cut a domain and assign the boxes in one call,
@@ -19,7 +19,7 @@
 namespace wherry {
 
 /// How boxes are assigned to ranks.
-enum class deal {
+enum class assignment {
   round_robin,          ///< box i goes to rank i modulo the number of ranks
   along_morton_curve,   ///< each rank gets a piece of a Z-order curve, so that nearby boxes stay together
   along_hilbert_curve,  ///< each rank gets a piece of a Hilbert curve, which is more compact
@@ -29,7 +29,7 @@ enum class deal {
 
 /// Options of `balance`. They must be the same on all ranks.
 struct balance_options {
-  deal method = deal::along_hilbert_curve;
+  assignment method = assignment::along_hilbert_curve;
   /// The work of each box, finite and at least 0. If empty, the work of a box is its number of cells.
   std::vector<double> weights{};
 };
@@ -39,7 +39,7 @@ struct balance_options {
 /// more ranks than boxes, some ranks own none.
 /// @throws error(argument) for a partial floor plan, fewer than 1 rank, a number of weights other than the number of
 ///         boxes, or a weight that is negative or not finite.
-template <int N> floor_plan<N> balance(const floor_plan<N>& plan, int ranks, const balance_options& how = {});
+template <int N> floor_plan<N> balance(const floor_plan<N>& plan, int ranks, const balance_options& options = {});
 
 /// The owners 0, 1, …, ranks - 1, 0, 1, ….
 /// @throws error(argument) for fewer than 1 rank or a negative number of boxes.

@@ -3,7 +3,7 @@
 /// no other box owns, so that a sum counts each of them once.
 ///
 ///     double sum = 0;  // of all nodes, each counted once although neighbouring boxes share planes of them
-///     for (const auto& [number, values] : wherry::owned_values(u.plan(), u.shape().on, space, comm.rank()))
+///     for (const auto& [number, values] : wherry::owned_values(u.plan(), u.shape().centring, space, comm.rank()))
 ///       for_each_point(values, [&, n = number](const auto& p) { sum += u[n][p]; });
 ///
 /// All functions are local and make no MPI call. Their cost is nearly linear in the number of pairs of boxes that

@@ -48,6 +48,9 @@ template <int N> point<N> pieces_for(const box<N>& cells, int pieces);
 template <int N> struct decompose_options {
   /// The largest extent of a block in each dimension, in cells; 0 sets no limit. (AMReX: max_grid_size.)
   point<N> largest{};
+  /// The corners of all blocks are multiples of this number in each dimension, as `level_coupling` and multigrid need
+  /// them. The corners of the box must be multiples, too. (AMReX: blocking_factor.)
+  point<N> multiple_of = filled<N>(1);
   /// How the blocks are assigned to ranks. Only used together with `largest`.
   balance_options owners{};
 };
@@ -56,8 +59,9 @@ template <int N> struct decompose_options {
 /// it, or by bisection if that makes the largest block a tenth smaller (for 7 ranks, for example, the only grid is a
 /// row). With `largest`, the box is cut into as few even blocks as the limit allows, but into at least one for every
 /// rank if there are enough cells, and the blocks are assigned to the ranks by `owners`.
-/// @throws error(argument) for fewer than 1 rank, a negative `largest`, or owners' weights that `balance` refuses.
-template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const decompose_options<N>& how = {});
+/// @throws error(argument) for fewer than 1 rank, a negative `largest`, a `multiple_of` below 1 or
+///         above `largest`, a box whose corners are no multiples of it, or owners' weights that `balance` refuses.
+template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const decompose_options<N>& options = {});
 
 /// Cuts a box into a grid of `pieces` even blocks. Without owners, rank i owns block i.
 /// @throws error(argument) for a dimension in fewer than 1 piece, or a number of owners other than the number of

@@ -175,7 +175,8 @@ wherry::basic_floor_plan<Part>::basic_floor_plan(int total, std::vector<int> num
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const int before = i == 0 ? -1 : listed[i - 1];
     if (listed[i] <= before || listed[i] >= total)
-      fail(detail::text("number ", listed[i], " follows ", before, " among ", total, ' ', words::many));
+      fail(detail::text("the numbers must ascend from 0 on and be smaller than ", total, ", but ",
+                        i == 0 ? std::string("the first is ") : detail::text(before, " is followed by "), listed[i]));
   }
 }
 
@@ -184,7 +185,7 @@ template <class Part> void wherry::basic_floor_plan<Part>::check_owners() const 
   if (owners.size() != table_->parts.size())
     fail(detail::text("there are ", table_->parts.size(), ' ', words::many, " but ", owners.size(), " owners"));
   for (std::size_t i = 0; i < owners.size(); ++i)
-    if (owners[i] < 0) fail(detail::text(words::one, ' ', i, " has owner ", owners[i]));
+    if (owners[i] < 0) fail(detail::text(words::one, ' ', i, " has owner ", owners[i], ", expected rank 0 or more"));
 }
 
 /// Makes the table this handle's own, and returns it for changing.
@@ -195,8 +196,10 @@ template <class Part> auto wherry::basic_floor_plan<Part>::own_table() -> table&
 }
 
 template <class Part> void wherry::basic_floor_plan<Part>::add(Part part, int owner) {
-  if (!complete()) fail(detail::text("a ", words::one, " was added to a partial floor plan"));
-  if (owner < 0) fail(detail::text(words::one, ' ', known(), " has owner ", owner));
+  if (!complete())
+    fail(detail::text("a ", words::one, " cannot be added to a partial floor plan, whose ranks know only some of its ",
+                      words::many));
+  if (owner < 0) fail(detail::text(words::one, ' ', known(), " has owner ", owner, ", expected rank 0 or more"));
   auto& mine = own_table();
   mine.parts.push_back(std::move(part));
   mine.owners.push_back(owner);
@@ -220,7 +223,7 @@ template <class Part> std::size_t wherry::basic_floor_plan<Part>::checked_place(
   const int place = place_of(number);
   if (place < 0)
     fail(number < 0 || number >= size()
-             ? detail::text(words::one, ' ', number, " of ", size(), " was asked for")
+             ? detail::text(words::one, ' ', number, " of ", size(), " does not exist")
              : detail::text(words::one, ' ', number, " is not known to this rank's part of the plan"));
   return static_cast<std::size_t>(place);
 }

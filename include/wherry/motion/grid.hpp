@@ -120,7 +120,8 @@ template <class T, int N> class grid {
   static std::vector<T> allocated(const box<N>& cells, int components) {
     constexpr detail::checked elements{"grid", "number of elements"}, bytes{"grid", "number of bytes"};
     const index_t count = elements.product(cells.size(), index_t{components});
-    if (count < 0) throw error(error_kind::argument, "grid", detail::text("there are ", components, " components"));
+    if (count < 0)
+      throw error(error_kind::argument, "grid", detail::text("'components' is ", components, ", expected 0 or more"));
     const auto size = static_cast<std::size_t>(bytes.product(count, static_cast<index_t>(sizeof(T))));
     return detail::allocating("grid", "its cells", size,
                               [&] { return std::vector<T>(static_cast<std::size_t>(count)); });

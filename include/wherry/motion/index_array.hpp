@@ -98,12 +98,13 @@ template <class T, index_domain Domain> class index_array {
   static_assert(travels_as_bytes<T>,
                 "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   using element_type = T;
+  using local_part = detail::local_part<T, Domain>;
 
   /// Allocates the values of this rank's parts, filled with zeros. Local; all ranks pass the same options and the same
   /// floor plan, which may be partial.
   /// @throws error(argument) for an owner beyond the communicator or fewer than 1 component; error(resource) if the
   ///         memory is exhausted.
-  index_array(const communicator& comm, const index_floor_plan<Domain>& plan, const index_array_options& how = {});
+  index_array(const communicator& comm, const index_floor_plan<Domain>& plan, const index_array_options& options = {});
 
   /// Uses the user's memory, which must outlive the array. Local.
   /// @param values one span for each part of this rank, in the order of `plan.owned_by(rank)`, with components × points
@@ -111,16 +112,16 @@ template <class T, index_domain Domain> class index_array {
   /// @throws error(argument) as the other constructor, for another number of spans or values, and for spans in
   ///         different memory spaces.
   index_array(const communicator& comm, const index_floor_plan<Domain>& plan, std::span<const std::span<T>> values,
-              const index_array_options& how = {});
+              const index_array_options& options = {});
 
   /// Every later call for the array that is moved from throws error(state).
   index_array(index_array&&) noexcept = default;
   index_array& operator=(index_array&&) noexcept = default;
 
   /// The parts of this rank, ascending by number.
-  std::span<const detail::local_part<T, Domain>> parts() { return live().parts_; }
-  detail::read_only_parts<detail::local_part<T, Domain>, detail::local_part<const T, Domain>> parts() const {
-    return detail::read_only_parts<detail::local_part<T, Domain>, detail::local_part<const T, Domain>>(live().parts_);
+  std::span<const local_part> parts() { return live().parts_; }
+  detail::read_only_parts<local_part, detail::local_part<const T, Domain>> parts() const {
+    return detail::read_only_parts<local_part, detail::local_part<const T, Domain>>(live().parts_);
   }
 
   bool is_local(int number) const { return shape().find(number) != nullptr; }
@@ -141,7 +142,7 @@ template <class T, index_domain Domain> class index_array {
     return *this;
   }
   const detail::index_values<T>& find(int number) const;
-  void lay_out(const index_array_options& how);
+  void lay_out(const index_array_options& options);
   /// Fills `parts_` and the fingerprint once all parts have their places.
   void finish();
 
@@ -150,19 +151,19 @@ template <class T, index_domain Domain> class index_array {
   detail::index_array_shape shape_;
   node_memory memory_;
   std::vector<void*> pointers_;
-  std::vector<detail::local_part<T, Domain>> parts_;
+  std::vector<local_part> parts_;
 };
 
 }  // namespace wherry
 
 template <class T, wherry::index_domain Domain>
 wherry::index_array<T, Domain>::index_array(const communicator& comm, const index_floor_plan<Domain>& plan,
-                                            const index_array_options& how)
+                                            const index_array_options& options)
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
-  lay_out(how);
+  lay_out(options);
   detail::place_parts(shape_);
   memory_ = detail::field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())),
-                                 how.space, how.team);
+                                 options.space, options.team);
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
   finish();
@@ -170,30 +171,30 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
 
 template <class T, wherry::index_domain Domain>
 wherry::index_array<T, Domain>::index_array(const communicator& comm, const index_floor_plan<Domain>& plan,
-                                            std::span<const std::span<T>> values, const index_array_options& how)
+                                            std::span<const std::span<T>> values, const index_array_options& options)
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
-  lay_out(how);
+  lay_out(options);
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, "index_array", what, comm.rank()); };
   const detail::checked values_of{"index_array", "number of values", comm.rank()};
   const detail::checked bytes_of{"index_array", "number of bytes", comm.rank()};
   if (values.size() != shape_.parts.size())
-    fail(detail::text(values.size(), " lists of values were given, the rank owns ", shape_.parts.size(), " parts"));
+    fail(detail::text(values.size(), " lists of values were given, but the rank owns ", shape_.parts.size(), " parts"));
   bool any = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
     auto& part = shape_.parts[i];
-    const index_t wanted = values_of.product(part.points, index_t{how.components});
+    const index_t wanted = values_of.product(part.points, index_t{options.components});
     if (std::ssize(values[i]) != wanted)
-      fail(detail::text("part ", part.number, " was given ", values[i].size(), " values, it has ", wanted));
+      fail(detail::text("part ", part.number, " was given ", values[i].size(), " values, expected ", wanted));
     part.field = static_cast<int>(i);
     shape_.bytes.push_back(bytes_of.product(wanted, shape_.element));
     static std::remove_const_t<T> nowhere;  // an exchange needs an address even for a part without values
     pointers_.push_back(wanted == 0 ? std::addressof(nowhere) : const_cast<std::remove_const_t<T>*>(values[i].data()));
     if (wanted == 0) continue;
     const auto space =
-        detail::space_of(values[i].data(), how.space == memory_space::device ? how.space : memory_space::host);
+        detail::space_of(values[i].data(), options.space == memory_space::device ? options.space : memory_space::host);
     if (any && space != shape_.space)
-      fail(detail::text("part ", part.number, " is in memory of the ", to_string(space), ", those before it of the ",
-                        to_string(shape_.space)));
+      fail(detail::text("part ", part.number, " is in memory of the ", to_string(space),
+                        ", but the parts before it are in memory of the ", to_string(shape_.space)));
     shape_.space = space;
     any = true;
   }
@@ -201,21 +202,21 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
 }
 
 template <class T, wherry::index_domain Domain>
-void wherry::index_array<T, Domain>::lay_out(const index_array_options& how) {
+void wherry::index_array<T, Domain>::lay_out(const index_array_options& options) {
   const auto fail = [&](std::string_view what) {
     throw error(error_kind::argument, "index_array", what, comm_.rank());
   };
   for (int place = 0; place < plan_->known(); ++place)
     if (const int owner = plan_->owners()[static_cast<std::size_t>(place)]; owner >= comm_.size())
-      fail(
-          detail::text("part ", plan_->number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
-  if (how.components < 1) fail(detail::text("there are ", how.components, " components"));
+      fail(detail::text("part ", plan_->number_of(place), " has owner ", owner, " of a communicator of ", comm_.size(),
+                        " ranks"));
+  if (options.components < 1) fail(detail::text("'components' is ", options.components, ", expected 1 or more"));
   shape_.element = static_cast<index_t>(sizeof(T));
   shape_.type = plans::element_of<T>();
-  shape_.components = how.components;
-  shape_.interleaved = how.interleaved || how.components == 1;
-  shape_.stride = shape_.interleaved ? how.components * shape_.element : shape_.element;
-  shape_.name = how.name;
+  shape_.components = options.components;
+  shape_.interleaved = options.interleaved || options.components == 1;
+  shape_.stride = shape_.interleaved ? options.components * shape_.element : shape_.element;
+  shape_.name = options.name;
   for (const int number : plan_->owned_by(comm_.rank()))
     shape_.parts.push_back({number, 0, 0, static_cast<index_t>((*plan_)[number].size())});
 }
@@ -238,7 +239,7 @@ template <class T, wherry::index_domain Domain>
 const wherry::detail::index_values<T>& wherry::index_array<T, Domain>::find(int number) const {
   const auto* placed = shape().find(number);
   if (placed == nullptr)
-    throw error(error_kind::argument, "index_array",
-                detail::text("part ", number, " was asked for, which is not on this rank"), comm_.rank());
+    throw error(error_kind::argument, "index_array", detail::text("part ", number, " is not on this rank"),
+                comm_.rank());
   return parts_[static_cast<std::size_t>(placed - shape_.parts.data())].values;
 }

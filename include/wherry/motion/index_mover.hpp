@@ -5,7 +5,7 @@
 ///     wherry::index_floor_plan<> touched;  // for each part, the nodes of its elements, and the rank that owns it
 ///     auto halo = wherry::halo_motion(wherry::without_overlap(touched), touched);
 ///     wherry::index_array<double> u(comm, touched);
-///     wherry::mover assemble(halo.reversed(), {.update = std::plus<>{}}, u, u);
+///     wherry::mover assemble(halo.reversed(), u, u, {.update = std::plus<>{}});
 ///     wherry::mover update(halo, u, u);
 #pragma once
 
@@ -29,22 +29,20 @@ template <index_domain Domain> class placing {
 
   std::vector<placed_motion> operator()(const plans::motion_builder<index_motion_plan<Domain>>& motions) const {
     std::vector<placed_motion> result;
-    motions.for_each(rank_, {[&](const index_motion<Domain>& e) {
-                       const int from = owner(source_, e.from, e), to = owner(destination_, e.to, e);
-                       if (from != rank_ && to != rank_) return;
-                       if (from < 0 || to < 0)
-                         fail(e, text("part ", from < 0 ? e.from : e.to, " is not known to this rank"));
-                       const auto points = static_cast<index_t>(e.source.size()),
-                                  arriving = static_cast<index_t>(e.destination.size());
-                       if (points != arriving)
-                         fail(e,
-                              text("the source section has ", points, " points, the destination section ", arriving));
-                       placed_motion placed{e.from, e.to, from, to, points, {}, {}};
-                       if (from == rank_) placed.source = places(e, source_[e.from], e.source, "source", e.from);
-                       if (to == rank_)
-                         placed.destination = places(e, destination_[e.to], e.destination, "destination", e.to);
-                       if (points > 0) result.push_back(std::move(placed));
-                     }});
+    motions.for_each(
+        rank_, {[&](const index_motion<Domain>& e) {
+          const int from = owner(source_, e.from, e), to = owner(destination_, e.to, e);
+          if (from != rank_ && to != rank_) return;
+          if (from < 0 || to < 0) fail(e, text("part ", from < 0 ? e.from : e.to, " is not known to this rank"));
+          const auto points = static_cast<index_t>(e.source.size()),
+                     arriving = static_cast<index_t>(e.destination.size());
+          if (points != arriving)
+            fail(e, text("the source section has ", points, " points, and the destination section has ", arriving));
+          placed_motion placed{e.from, e.to, from, to, points, {}, {}};
+          if (from == rank_) placed.source = places(e, source_[e.from], e.source, "source", e.from);
+          if (to == rank_) placed.destination = places(e, destination_[e.to], e.destination, "destination", e.to);
+          if (points > 0) result.push_back(std::move(placed));
+        }});
     return result;
   }
 
@@ -101,8 +99,8 @@ template <class Source, class Destination, class Domain>
   requires wherry::detail::is_index_array<Destination, Domain>
 wherry::movement::movement(std::vector<plans::motion_builder<index_motion_plan<Domain>>> stages,
                            const index_array<Source, Domain>& source, Destination& destination,
-                           const movement_options& how)
-    : movement(source, destination, how,
+                           const movement_options& options)
+    : movement(source, destination, options,
                detail::erase(stages.size(), detail::word_of(stages),
                              [stages, from = source.plan(), to = destination.plan()](std::size_t stage,
                                                                                      const detail::inspection& where) {

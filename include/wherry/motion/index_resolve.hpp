@@ -51,21 +51,12 @@ index_floor_plan<Domain> distributed_floor_plan(const communicator& comm, std::v
 template <learnable_domain Domain>
 index_floor_plan<Domain> resolve(const communicator& comm, const index_floor_plan<Domain>& plan);
 
-namespace detail {
-
-/// Two floor plans that were resolved together.
-template <index_domain Domain> struct resolved_index_pair {
-  index_floor_plan<Domain> from, to;
-};
-
-}  // namespace detail
-
 /// Adds to each of two floor plans the parts of other ranks that touch a part of this rank in the other plan.
 /// `redistribution(from, to)` and `halo_motion(owned, touched)` need this. Collective over `comm`.
 /// @throws error(mismatch) if the ranks' plans have different sizes.
 template <learnable_domain Domain>
-detail::resolved_index_pair<Domain> resolve(const communicator& comm, const index_floor_plan<Domain>& from,
-                                            const index_floor_plan<Domain>& to);
+resolved_pair<index_floor_plan<Domain>> resolve(const communicator& comm, const index_floor_plan<Domain>& from,
+                                                const index_floor_plan<Domain>& to);
 
 namespace detail {
 
@@ -173,9 +164,9 @@ wherry::index_floor_plan<Domain> wherry::resolve(const communicator& comm, const
 }
 
 template <wherry::learnable_domain Domain>
-wherry::detail::resolved_index_pair<Domain> wherry::resolve(const communicator& comm,
-                                                            const index_floor_plan<Domain>& from,
-                                                            const index_floor_plan<Domain>& to) {
+wherry::resolved_pair<wherry::index_floor_plan<Domain>> wherry::resolve(const communicator& comm,
+                                                                        const index_floor_plan<Domain>& from,
+                                                                        const index_floor_plan<Domain>& to) {
   std::vector<detail::announced_part<detail::cover_dimensions<Domain>>> mine;
   detail::announce(from, 0, comm.rank(), mine);
   detail::announce(to, 1, comm.rank(), mine);

@@ -59,7 +59,7 @@ struct placed_motion {
 };
 
 /// Returns the entries of a stage that the rank takes part in. May throw.
-using placing_function = std::function<std::vector<placed_motion>(std::size_t stage, const inspection& how)>;
+using placing_function = std::function<std::vector<placed_motion>(std::size_t stage, const inspection& options)>;
 /// Makes the erased form of a motion between index arrays.
 /// @param word a hash of the builders' arguments
 /// @param floors the fingerprints of the source's and of the destination's floor plan

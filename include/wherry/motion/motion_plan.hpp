@@ -74,7 +74,8 @@ template <int N> class motion_plan {
   /// Removes entry k; later entries move up. @throws error(argument) if there is no entry k.
   void remove(std::size_t k) {
     if (k >= size())
-      throw error(error_kind::argument, "motion_plan", detail::text("there is no entry ", k, " of ", size()));
+      throw error(error_kind::argument, "motion_plan",
+                  detail::text("there is no entry ", k, "; the plan has ", size()));
     entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(k));
   }
   /// Removes the entries for which `unwanted(entry)` is true. @return the number of removed entries

@@ -35,7 +35,7 @@ template <int N>
 box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                            const stencil_shape& stencil = stencil_shape::all());
 
-/// Fills the ghost values of an x-array with values on planes (`x_array_options::on`), and copies each value that
+/// Fills the ghost values of an x-array with values on planes (`x_array_options::centring`), and copies each value that
 /// several boxes share from its owner (see `centring`) to the others. The boxes of cells must not overlap. A partial
 /// plan must have been resolved for `reach_of(widths, on)`: one more than `widths` along dimensions with values on
 /// planes.

@@ -124,34 +124,34 @@ class movement {
   template <class Source, class Destination, int N>
     requires detail::is_x_array<Destination, N>
   movement(std::vector<plans::motion_builder<motion_plan<N>>> stages, const x_array<Source, N>& source,
-           Destination& destination, const movement_options& how = {})
-      : movement(source, destination, how, detail::erase(std::move(stages), source.shape(), destination.shape())) {}
+           Destination& destination, const movement_options& options = {})
+      : movement(source, destination, options, detail::erase(std::move(stages), source.shape(), destination.shape())) {}
   template <class Source, class Destination, int N>
     requires detail::is_x_array<Destination, N>
   movement(const plans::motion_builder<motion_plan<N>>& motions, const x_array<Source, N>& source,
-           Destination& destination, const movement_options& how = {})
-      : movement(std::vector{motions}, source, destination, how) {}
+           Destination& destination, const movement_options& options = {})
+      : movement(std::vector{motions}, source, destination, options) {}
   template <class Source, class Destination, int N>
     requires detail::is_x_array<Destination, N>
   movement(const motion_plan<N>& plan, const x_array<Source, N>& source, Destination& destination,
-           const movement_options& how = {})
-      : movement(plans::motion_builder<motion_plan<N>>::of(plan), source, destination, how) {}
+           const movement_options& options = {})
+      : movement(plans::motion_builder<motion_plan<N>>::of(plan), source, destination, options) {}
 
   // These are the constructors for index arrays; they are defined in index_mover.hpp.
   template <class Source, class Destination, class Domain>
     requires detail::is_index_array<Destination, Domain>
   movement(std::vector<plans::motion_builder<index_motion_plan<Domain>>> stages,
-           const index_array<Source, Domain>& source, Destination& destination, const movement_options& how = {});
+           const index_array<Source, Domain>& source, Destination& destination, const movement_options& options = {});
   template <class Source, class Destination, class Domain>
     requires detail::is_index_array<Destination, Domain>
   movement(const plans::motion_builder<index_motion_plan<Domain>>& motions, const index_array<Source, Domain>& source,
-           Destination& destination, const movement_options& how = {})
-      : movement(std::vector{motions}, source, destination, how) {}
+           Destination& destination, const movement_options& options = {})
+      : movement(std::vector{motions}, source, destination, options) {}
   template <class Source, class Destination, class Domain>
     requires detail::is_index_array<Destination, Domain>
   movement(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source, Destination& destination,
-           const movement_options& how = {})
-      : movement(plans::motion_builder<index_motion_plan<Domain>>::of(plan), source, destination, how) {}
+           const movement_options& options = {})
+      : movement(plans::motion_builder<index_motion_plan<Domain>>::of(plan), source, destination, options) {}
 
   // Not movable, so that every movement has its motions.
   movement(const movement&) = default;
@@ -159,8 +159,8 @@ class movement {
 
   /// Makes a movement from arrays and motions with erased types, as language bindings do.
   movement(const communicator& comm, const detail::moved_array& source, const detail::moved_array& destination,
-           detail::erased_motion motion, const movement_options& how = {})
-      : comm_(comm), source_(source), destination_(destination), motion_(std::move(motion)), update_(how.update) {}
+           detail::erased_motion motion, const movement_options& options = {})
+      : comm_(comm), source_(source), destination_(destination), motion_(std::move(motion)), update_(options.update) {}
 
   const communicator& comm() const { return comm_; }
   const detail::moved_array& source() const { return source_; }
@@ -172,8 +172,9 @@ class movement {
 
  private:
   template <class Source, class Destination>
-  movement(const Source& source, Destination& destination, const movement_options& how, detail::erased_motion motion)
-      : movement(source.comm(), detail::moved(source), detail::moved(destination), std::move(motion), how) {
+  movement(const Source& source, Destination& destination, const movement_options& options,
+           detail::erased_motion motion)
+      : movement(source.comm(), detail::moved(source), detail::moved(destination), std::move(motion), options) {
     static_assert(detail::is_writable<Destination>, "a const array is read-only: nothing can be moved into it");
     using from = std::remove_const_t<typename Source::element_type>;
     using to = std::remove_const_t<typename Destination::element_type>;

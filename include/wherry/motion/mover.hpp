@@ -72,21 +72,18 @@ class mover : public bound_pattern {
   ///         of different sizes; error(mismatch) if ranks pass lists that differ or two ranks expect different sizes of
   ///         a message, and under WHERRY_CHECK=1 if their entries differ; error(argument) on this rank only for an
   ///         empty list, which has no communicator.
-  mover(std::initializer_list<movement> at_once, const mover_options& how = {});
-  mover(std::span<const movement> at_once, const mover_options& how = {});
+  mover(std::initializer_list<movement> at_once, const mover_options& options = {});
+  mover(std::span<const movement> at_once, const mover_options& options = {});
   /// Carries several stages. A stage begins on a rank when everything that the rank receives in the stage before has
   /// arrived. A rank's `wait` therefore ends only if its peers call `wait` or `test` too. Collective; @throws as for
   /// one list.
-  mover(const mover_stages& stages, const mover_options& how = {});
+  mover(const mover_stages& stages, const mover_options& options = {});
 
   /// Carries one movement. `motions` is a builder, a motion plan or a list of builders, between boxes or index domains.
   /// A builder makes only this rank's entries, and the mover keeps no list of them. Collective; @throws as for a list.
   template <class Motions, class Source, class Destination>
-  mover(const Motions& motions, const mover_options& how, const Source& source, Destination& destination)
-      : mover({movement(motions, source, destination)}, how) {}
-  template <class Motions, class Source, class Destination>
-  mover(const Motions& motions, const Source& source, Destination& destination)
-      : mover(motions, mover_options{}, source, destination) {}
+  mover(const Motions& motions, const Source& source, Destination& destination, const mover_options& options = {})
+      : mover({movement(motions, source, destination)}, options) {}
 
   using bound_pattern::start;
   /// Starts with other arrays of exactly the same shapes. The analysis is used again, so this costs nothing extra.
@@ -127,7 +124,7 @@ class mover : public bound_pattern {
     std::vector<void*> table;
     exchange bound;
   };
-  static bound_list bind(const mover_stages& stages, const mover_options& how);
+  static bound_list bind(const mover_stages& stages, const mover_options& options);
   explicit mover(bound_list made)
       : bound_pattern(std::move(made.bound)), arrays_(std::move(made.arrays)), table_(std::move(made.table)) {}
 

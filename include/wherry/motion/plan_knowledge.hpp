@@ -66,3 +66,12 @@ void require_pair(const char* where, bool one_is_complete, const plan_knowledge&
                   const acquaintance& needed, int rank);
 
 }  // namespace wherry::detail
+
+namespace wherry {
+
+/// Two floor plans that `resolve` has resolved together.
+template <class Plan> struct resolved_pair {
+  Plan from, to;
+};
+
+}  // namespace wherry

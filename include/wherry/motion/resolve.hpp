@@ -46,22 +46,13 @@ floor_plan<N> distributed_floor_plan(const communicator& comm, const std::vector
   return resolve(comm, distributed_floor_plan(comm, mine), reach, space);
 }
 
-namespace detail {
-
-/// Two floor plans that were resolved together.
-template <int N> struct resolved_pair {
-  floor_plan<N> from, to;
-};
-
-}  // namespace detail
-
 /// Adds to each of two floor plans the boxes of other ranks that touch a box of this rank in the other plan, across
 /// periodic edges too. `redistribution(from, to, space)` needs this. Collective over `comm`.
 /// @throws error(argument) on all ranks alike for a coordinate beyond ±2^59; error(mismatch) if the ranks have
 ///         different domains or plans of different sizes.
 template <int N>
-detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
-                                 const domain<N>& space);
+resolved_pair<floor_plan<N>> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
+                                     const domain<N>& space);
 /// Resolves a floor plan of cells and one of values on planes together. `redistribution(from, on, to, space)` needs
 /// this. A partial `from` also learns of its own neighbours, because they decide which box owns a value. Collective
 /// over `comm`.
@@ -70,11 +61,11 @@ detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& 
 /// @param to boxes of values, as `values_of` makes them
 /// @throws as `resolve(comm, from, to, space)`, and error(mismatch) if `from` is complete on some ranks only.
 template <int N>
-detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const centring<N>& on,
-                                 const floor_plan<N>& to, const domain<N>& space);
+resolved_pair<floor_plan<N>> resolve(const communicator& comm, const floor_plan<N>& from, const centring<N>& on,
+                                     const floor_plan<N>& to, const domain<N>& space);
 /// Like `resolve(comm, from, to, space)`, for a domain that is not periodic.
 template <int N>
-detail::resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to) {
+resolved_pair<floor_plan<N>> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to) {
   return resolve(comm, from, to, domain<N>{});
 }
 

@@ -32,7 +32,7 @@ namespace wherry {
 /// Options of an x-array. All but `team` must be the same on all ranks.
 template <int N> struct x_array_options {
   halo_widths<N> ghost_width = 0;  ///< widths of the layers of ghost cells around each box
-  centring<N> on{};                ///< where the values sit: in the cells, or on their nodes, faces or edges
+  wherry::centring<N> centring{};  ///< where the values sit: in the cells, or on their nodes, faces or edges
   wherry::layout<N> layout = fortran_layout<N>();  ///< of each grid in memory
   int components = 1;
   /// Lengthens rows if neighbouring rows would otherwise compete for the same cache sets.
@@ -51,7 +51,7 @@ namespace detail {
 /// One grid of this rank.
 template <class T, int N> struct local_block {
   int number;              ///< the box's number in the floor plan
-  box<N> cells;            ///< the box's values without ghost cells: `values_of(box, on)`
+  box<N> cells;            ///< the box's values without ghost cells: `values_of(box, centring)`
   grid_view<T, N> values;  ///< the grid's values, ghost cells included
 };
 
@@ -66,13 +66,14 @@ template <class T, int N> class x_array {
   static_assert(travels_as_bytes<T>,
                 "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   using element_type = T;
+  using local_block = detail::local_block<T, N>;
   static constexpr int dimensions = N;
 
   /// Allocates this rank's grids, filled with zeros. Local; all ranks pass the same options and the same floor plan,
   /// which may be partial.
   /// @throws error(argument) for an owner beyond the communicator, a negative ghost width, fewer than 1 component, or
   ///         a layout that is not a permutation; error(resource) if the memory is exhausted.
-  x_array(const communicator& comm, const floor_plan<N>& plan, const x_array_options<N>& how = {});
+  x_array(const communicator& comm, const floor_plan<N>& plan, const x_array_options<N>& options = {});
 
   /// Uses the user's memory, which must outlive the x-array. Local.
   /// @param grids one for each box of this rank, in the order of `plan.owned_by(rank)`; each must contain its box and
@@ -80,16 +81,16 @@ template <class T, int N> class x_array {
   /// @throws error(argument) as the other constructor, for another number of grids, for a grid that is null, too small
   ///         or has other components, and for grids in different memory spaces.
   x_array(const communicator& comm, const floor_plan<N>& plan, std::span<const grid_view<T, N>> grids,
-          const x_array_options<N>& how = {});
+          const x_array_options<N>& options = {});
 
   /// Every later call for the array that is moved from throws error(state).
   x_array(x_array&&) noexcept = default;
   x_array& operator=(x_array&&) noexcept = default;
 
   /// The grids of this rank, ascending by number (KeLP's node iterator).
-  std::span<const detail::local_block<T, N>> blocks() { return live().blocks_; }
-  detail::read_only_parts<detail::local_block<T, N>, detail::local_block<const T, N>> blocks() const {
-    return detail::read_only_parts<detail::local_block<T, N>, detail::local_block<const T, N>>(live().blocks_);
+  std::span<const local_block> blocks() { return live().blocks_; }
+  detail::read_only_parts<local_block, detail::local_block<const T, N>> blocks() const {
+    return detail::read_only_parts<local_block, detail::local_block<const T, N>>(live().blocks_);
   }
 
   bool is_local(int number) const { return shape().find(number) != nullptr; }
@@ -114,25 +115,25 @@ template <class T, int N> class x_array {
     if (shape_.plan == nullptr) detail::throw_moved_from("x_array");
     return *this;
   }
-  void lay_out(const floor_plan<N>& plan, const x_array_options<N>& how);
+  void lay_out(const floor_plan<N>& plan, const x_array_options<N>& options);
   const grid_view<T, N>& find(int number) const;
 
   communicator comm_;
   detail::array_shape<N> shape_;
   node_memory memory_;
   std::vector<void*> pointers_;
-  std::vector<detail::local_block<T, N>> blocks_;
+  std::vector<local_block> blocks_;
 };
 
 }  // namespace wherry
 
 template <class T, int N>
-wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& plan, const x_array_options<N>& how)
+wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& plan, const x_array_options<N>& options)
     : comm_(comm) {
-  lay_out(plan, how);
-  detail::place_grids(shape_, comm.rank(), how.pad_rows);
+  lay_out(plan, options);
+  detail::place_grids(shape_, comm.rank(), options.pad_rows);
   memory_ = detail::field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())),
-                                 how.space, how.team);
+                                 options.space, options.team);
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
   shape_.fingerprint = fingerprint_of(shape_);
@@ -141,26 +142,27 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
     for (auto& s : strides) s /= shape_.element;
     blocks_.push_back({g.number,
                        shape_.core(g.number),
-                       {reinterpret_cast<T*>(memory_.data() + g.offset), g.whole, strides, how.components,
+                       {reinterpret_cast<T*>(memory_.data() + g.offset), g.whole, strides, options.components,
                         g.component_stride / shape_.element}});
   }
 }
 
 template <class T, int N>
 wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& plan,
-                               std::span<const grid_view<T, N>> grids, const x_array_options<N>& how)
+                               std::span<const grid_view<T, N>> grids, const x_array_options<N>& options)
     : comm_(comm) {
-  lay_out(plan, how);
+  lay_out(plan, options);
   const auto mine = plan.owned_by(comm.rank());
   if (mine.size() != grids.size())
     throw error(error_kind::argument, "x_array",
-                detail::text(grids.size(), " grids were given, the rank owns ", mine.size(), " boxes"), comm.rank());
+                detail::text(grids.size(), " grids were given, but the rank owns ", mine.size(), " boxes"),
+                comm.rank());
   for (std::size_t i = 0; i < mine.size(); ++i) {
     const auto& g = grids[i];
-    if (!g.cells().contains(shape_.whole(mine[i])) || g.components() != how.components)
+    if (!g.cells().contains(shape_.whole(mine[i])) || g.components() != options.components)
       throw error(error_kind::argument, "x_array",
                   detail::text("grid ", i, " does not cover box ", mine[i], " and its ghost cells, or has ",
-                               g.components(), " components for ", how.components),
+                               g.components(), " components, expected ", options.components),
                   comm.rank());
     if (g.data() == nullptr && !g.cells().empty())
       throw error(error_kind::argument, "x_array", detail::text("grid ", i, ", of box ", mine[i], ", is null"),
@@ -172,11 +174,12 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
     shape_.grids.push_back(placed);
     shape_.bytes.push_back(0);
     pointers_.push_back(const_cast<std::remove_const_t<T>*>(g.data()));
-    const auto space = detail::space_of(g.data(), how.space == memory_space::device ? how.space : memory_space::host);
+    const auto space =
+        detail::space_of(g.data(), options.space == memory_space::device ? options.space : memory_space::host);
     if (i > 0 && space != shape_.space)
       throw error(error_kind::argument, "x_array",
-                  detail::text("grid ", i, " is in memory of the ", to_string(space), ", those before it of the ",
-                               to_string(shape_.space)),
+                  detail::text("grid ", i, " is in memory of the ", to_string(space),
+                               ", but the grids before it are in memory of the ", to_string(shape_.space)),
                   comm.rank());
     shape_.space = space;
     blocks_.push_back({mine[i], shape_.core(mine[i]), g});
@@ -185,32 +188,32 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
 }
 
 template <class T, int N>
-void wherry::x_array<T, N>::lay_out(const floor_plan<N>& plan, const x_array_options<N>& how) {
+void wherry::x_array<T, N>::lay_out(const floor_plan<N>& plan, const x_array_options<N>& options) {
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, "x_array", what, comm_.rank()); };
   for (int place = 0; place < plan.known(); ++place)
     if (const int owner = plan.owners()[static_cast<std::size_t>(place)]; owner >= comm_.size())
-      fail(detail::text("box ", plan.number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
-  if (!how.layout.is_permutation()) fail("the order is not a permutation of the dimensions");
-  if (how.components < 1) fail(detail::text("there are ", how.components, " components"));
+      fail(detail::text("box ", plan.number_of(place), " has owner ", owner, " of a communicator of ", comm_.size(),
+                        " ranks"));
+  if (!options.layout.is_permutation()) fail("'layout' is not a permutation of the dimensions");
+  if (options.components < 1) fail(detail::text("'components' is ", options.components, ", expected 1 or more"));
   for (std::size_t d = 0; d < N; ++d)
-    if (detail::least(how.ghost_width.minus[d], how.ghost_width.plus[d]) < 0)
-      fail(detail::text("dimension ", d, " has ghost widths ", how.ghost_width.minus[d], " and ",
-                        how.ghost_width.plus[d]));
+    if (detail::least(options.ghost_width.minus[d], options.ghost_width.plus[d]) < 0)
+      fail(detail::text("dimension ", d, " has ghost widths ", options.ghost_width.minus[d], " and ",
+                        options.ghost_width.plus[d], ", expected 0 or more"));
   shape_.plan = std::make_shared<const floor_plan<N>>(plan);
-  shape_.ghost_width = how.ghost_width;
-  shape_.on = how.on;
-  shape_.layout = how.layout;
+  shape_.ghost_width = options.ghost_width;
+  shape_.centring = options.centring;
+  shape_.layout = options.layout;
   shape_.element = static_cast<index_t>(sizeof(T));
   shape_.type = plans::element_of<T>();
-  shape_.components = how.components;
-  shape_.name = how.name;
+  shape_.components = options.components;
+  shape_.name = options.name;
 }
 
 template <class T, int N> const wherry::grid_view<T, N>& wherry::x_array<T, N>::find(int number) const {
   const auto* placed = shape().find(number);
   if (placed == nullptr)
-    throw error(error_kind::argument, "x_array",
-                detail::text("grid ", number, " was asked for, which is not on this rank"), comm_.rank());
+    throw error(error_kind::argument, "x_array", detail::text("grid ", number, " is not on this rank"), comm_.rank());
   return blocks_[static_cast<std::size_t>(placed - shape_.grids.data())].values;
 }
 
@@ -220,6 +223,6 @@ template <class T, int N> void wherry::x_array<T, N>::adopt(const floor_plan<N>&
   for (std::size_t i = 0; same && i < mine.size(); ++i)
     same = mine[i] == blocks_[i].number && plan[mine[i]] == (*shape_.plan)[mine[i]];
   if (!same)
-    throw error(error_kind::argument, "x_array", "the floor plan to adopt has other boxes on this rank", comm_.rank());
+    throw error(error_kind::argument, "x_array", "'plan' gives this rank other boxes than the array has", comm_.rank());
   shape_.plan = std::make_shared<const floor_plan<N>>(plan);
 }

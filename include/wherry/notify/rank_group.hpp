@@ -27,17 +27,24 @@
 
 namespace wherry {
 
-/// Options of a group.
-struct group_options {
-  /// The number of bytes that travel at once; longer data travels in several pieces. Make it larger only for elements
-  /// that are larger: it must hold one. The same on all members.
+namespace detail {
+
+/// The sizes of a group, the same on all members.
+struct group_sizes {
+  /// The number of bytes that travel at once, at least one element; longer data travels in several pieces.
   std::size_t piece = 4096;
   /// Up to this number of members on a node, each member reads the data of all others in one step. The members of a
-  /// larger group form a tree with this number of branches (at least two). The default suits nodes of any size. The
-  /// same on all members.
+  /// larger group form a tree with this number of branches (at least two).
   int among_all = 16;
+};
+
+}  // namespace detail
+
+/// Options of a group.
+struct group_options {
   /// A name for errors and `explain()`, such as "evens". May differ between members.
   std::string name{};
+  detail::group_sizes sizes{};  ///< the defaults suit nodes of any size, and elements of up to 4096 bytes
 };
 
 /// Some ranks of a communicator that communicate without the others. Every member adds the same ranks and commits the

@@ -59,8 +59,8 @@ template <class T = std::byte> class segment : private byte_segment {
   std::span<T> local() const { return {reinterpret_cast<T*>(memory().data()), memory().size() / sizeof(T)}; }
   T& operator[](std::size_t at) const { return local()[at]; }
   std::size_t size_of(int rank) const { return bytes_of(rank) / sizeof(T); }
-  /// Another rank's part, for reading in place; null if this rank cannot access that memory.
-  const T* in_place(int rank) const { return reinterpret_cast<const T*>(byte_segment::in_place(rank)); }
+  /// Another rank's part, to be read or written in place; null if this rank does not see it in its memory.
+  T* memory_of(int rank) const { return reinterpret_cast<T*>(byte_segment::memory_of(rank)); }
 
   void write(int to, std::size_t at, std::span<const T> data, segment_queue* queue = nullptr) {
     byte_segment::write(to, in_bytes(at), std::as_bytes(data), queue);

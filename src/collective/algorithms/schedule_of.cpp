@@ -40,16 +40,16 @@ class converter {
  private:
   void add_field(const char* name, std::span<const std::int64_t> bytes, std::vector<std::int64_t>& begins) {
     if (std::ssize(bytes) != what_.blocks(at_))
-      throw error(
-          error_kind::argument, title_,
-          wherry::detail::text("there are ", bytes.size(), " sizes of ", what_.blocks(at_), " blocks of ", name),
-          at_.rank);
+      throw error(error_kind::argument, title_,
+                  wherry::detail::text("'", name, "' has ", bytes.size(), " sizes, expected ", what_.blocks(at_),
+                                       ", one for each block"),
+                  at_.rank);
     begins = {0};
     constexpr wherry::detail::checked sum{"collective", "number of bytes"};
     for (const auto b : bytes) {
       if (b < 0)
-        throw error(error_kind::argument, title_, wherry::detail::text("a block of ", name, " has ", b, " bytes"),
-                    at_.rank);
+        throw error(error_kind::argument, title_,
+                    wherry::detail::text("'", name, "' has a block of ", b, " bytes, expected 0 or more"), at_.rank);
       begins.push_back(sum.sum(begins.back(), b));
     }
     plan_.fields.push_back({.name = name, .element = 1, .lowest = 0, .highest = begins.back()});

@@ -178,14 +178,16 @@ WHERRY_TEST(array_files_know_what_they_hold, ranks(1, 2, 3)) {
   CHECK_EQUAL(facts.bytes, static_cast<index_t>(place.read("u").size()));
 
   wherry::x_array<double, 2> other(comm, plan, wherry::x_array_options<2>{.components = 3});
-  CHECK_THROWS_WITH(wherry::read_array(place / "u", other), "elements of type 'complex float32' (8 bytes), the array");
+  CHECK_THROWS_WITH(wherry::read_array(place / "u", other),
+                    "elements of type 'complex float32' (8 bytes), and the array has");
   wherry::x_array<std::complex<float>, 2> fewer(comm, plan);
-  CHECK_THROWS_WITH(wherry::read_array(place / "u", fewer), "has 3 components, the array 1");
-  CHECK_THROWS_WITH(wherry::read_floor_plan<3>(comm, place / "u"), "it has 2 dimensions, the array 3");
+  CHECK_THROWS_WITH(wherry::read_array(place / "u", fewer), "has 3 components, and the array has 1");
+  CHECK_THROWS_WITH(wherry::read_floor_plan<3>(comm, place / "u"), "it has 2 dimensions, and the array has 3");
   wherry::write_array(place / "short", wherry::x_array<wherry::bfloat16, 2>(comm, plan));
   CHECK_EQUAL(wherry::describe_array_file(comm, place / "short").type, "bfloat16");
   wherry::x_array<wherry::float16, 2> half(comm, plan);
-  CHECK_THROWS_WITH(wherry::read_array(place / "short", half), "elements of type 'bfloat16' (2 bytes), the array");
+  CHECK_THROWS_WITH(wherry::read_array(place / "short", half),
+                    "elements of type 'bfloat16' (2 bytes), and the array has");
   // The user's own word for a type is compared too.
   wherry::write_array(place / "named", u, {.type = "spinor"});
   CHECK_THROWS_WITH(wherry::read_array(place / "named", u), "type 'spinor'");
@@ -218,8 +220,8 @@ WHERRY_TEST(array_files_of_values_on_planes, ranks(1, 2, 3, 4)) {
   wherry::configure("check", "1");
   for (const auto& on : {wherry::centring<2>::nodes(), wherry::centring<2>::faces(1)}) {
     const auto plan = random_plan<2>(whole, comm.size(), random);
-    wherry::x_array<double, 2> u(comm, plan, {.ghost_width = 1, .on = on}), same(comm, plan, {.on = on}),
-        other(comm, random_plan<2>(whole, comm.size(), random), {.ghost_width = 2, .on = on});
+    wherry::x_array<double, 2> u(comm, plan, {.ghost_width = 1, .centring = on}), same(comm, plan, {.centring = on}),
+        other(comm, random_plan<2>(whole, comm.size(), random), {.ghost_width = 2, .centring = on});
     fill(u);
     wherry::write_array(place / "u", u);
     for (auto* v : {&same, &other}) {
@@ -274,7 +276,7 @@ WHERRY_TEST(writing_in_split_phase, ranks(1, 2, 3, 4)) {
   for (int turn = 0; turn < 3; ++turn) {
     copied.start(place / "u");
     in_place.start(place / "v");
-    CHECK_THROWS_WITH(in_place.start(place / "w"), "started while a write is under way");
+    CHECK_THROWS_WITH(in_place.start(place / "w"), "'start' was called while a write is under way");
     clear(u);  // the snapshot holds what was there
     while (!in_place.test()) {
     }

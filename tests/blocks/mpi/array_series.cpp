@@ -124,7 +124,7 @@ WHERRY_TEST(array_series_in_flight, ranks(1, 2, 3)) {
   for (index_t step = 0; step < 3; ++step) {
     fill(all.u, step);
     writer.start(series, "u", step);
-    CHECK_THROWS_WITH(series.write("w", step, all.w), "another array is being written");
+    CHECK_THROWS_WITH(series.write("w", step, all.w), "another array is still being written");
     clear(all.u);
     while (!writer.test()) {
     }
@@ -145,7 +145,7 @@ WHERRY_TEST(array_series_errors, ranks(1, 2, 3)) {
   {
     wherry::array_series series(comm, path);
     CHECK_THROWS_WITH(series.write("u", 0, all.u), "it has 'u' of step 0 already");
-    CHECK_THROWS_WITH(series.write("", 1, all.u), "the name");
+    CHECK_THROWS_WITH(series.write("", 1, all.u), "'name' is");
     CHECK_THROWS_WITH(series.write(std::string(104, 'x'), 1, all.u), "104 bytes");
     CHECK_THROWS_WITH(series.read("u", 1, all.u), "has no 'u' of step 1");
     CHECK_THROWS_WITH(series.read("w", 0, all.u), "dimensions");
@@ -157,7 +157,7 @@ WHERRY_TEST(array_series_errors, ranks(1, 2, 3)) {
     }
   }
   CHECK_THROWS_WITH(wherry::array_series(comm, ""), "empty");
-  CHECK_THROWS_WITH(wherry::array_series(comm, place / "no/such/folder"), "cannot be made");
+  CHECK_THROWS_WITH(wherry::array_series(comm, place / "no/such/folder"), "cannot create it");
 
   // What a writer that died has left behind is not there, and makes room.
   const auto whole = place.read("s");
@@ -215,7 +215,7 @@ WHERRY_TEST(array_series_errors, ranks(1, 2, 3)) {
   for (const auto& foreign : {std::vector<std::byte>(40, std::byte{'x'}), std::vector<std::byte>(3, std::byte{0x93}),
                               std::vector<std::byte>(40), std::vector<std::byte>(4000)}) {
     with(foreign);
-    CHECK_THROWS_WITH(wherry::array_series(comm, path), "does not begin as");
+    CHECK_THROWS_WITH(wherry::array_series(comm, path), "does not begin like");
     CHECK(place.read("s") == foreign);
   }
 }

@@ -131,9 +131,10 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
       if (owners[i] == comm.rank()) mine.push_back(boxes[i]);
     return wherry::distributed_floor_plan<N>(comm, mine);
   };
-  wherry::x_array<double, N> coarse(comm, plan_of(what.coarse, what.coarse_owners), {.on = what.on, .components = 2});
+  wherry::x_array<double, N> coarse(comm, plan_of(what.coarse, what.coarse_owners),
+                                    {.centring = what.on, .components = 2});
   wherry::x_array<double, N> fine(comm, plan_of(what.fine, what.fine_owners),
-                                  {.ghost_width = what.ghost, .on = what.on, .components = 2});
+                                  {.ghost_width = what.ghost, .centring = what.on, .components = 2});
   for (const auto& [number, cells, values] : coarse.blocks())
     for (int c = 0; c < 2; ++c)
       for_each_point(cells, [&, &v = values](const point<N>& p) {
@@ -274,13 +275,13 @@ WHERRY_TEST(wrong_levels, ranks(1, 2)) {
   const wherry::floor_plan<1> plan({box<1>{{0}, {8}}}, {0}), finer({box<1>{{4}, {8}}}, {test.size - 1});
   wherry::x_array<double, 1> coarse(comm, plan), fine(comm, finer, {.ghost_width = 1}),
       two(comm, finer, {.components = 2});
-  all_throw(test, "ratio", error_kind::argument, "the ratio of dimension 0 is 0",
+  all_throw(test, "ratio", error_kind::argument, "'ratio' is 0 in dimension 0, expected 1",
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {0}); });
-  all_throw(test, "reach", error_kind::argument, "the reach is -1",
+  all_throw(test, "reach", error_kind::argument, "'reach' is -1, expected 0",
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {2}, {.reach = -1}); });
   {
     wherry::level_coupling<double, 1> levels(coarse, fine, space, 2);
-    all_throw(test, "not started", error_kind::state, "no 'start_average_down' came before",
+    all_throw(test, "not started", error_kind::state, "'wait_average_down' was called without 'start_average_down'",
               [&] { levels.wait_average_down(); });
   }
   const wherry::floor_plan<1> odd({box<1>{{3}, {8}}}, {test.size - 1});
@@ -301,12 +302,12 @@ WHERRY_TEST(wrong_levels, ranks(1, 2)) {
   if (test.size > 1)
     all_throw(test, "ranks disagree", error_kind::mismatch, "the ratio of dimension 0",
               [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {test.rank == 0 ? 2 : 4}); });
-  wherry::x_array<double, 1> nodes(comm, finer, {.on = wherry::centring<1>::nodes()});
+  wherry::x_array<double, 1> nodes(comm, finer, {.centring = wherry::centring<1>::nodes()});
   all_throw(test, "centring", error_kind::argument,
-            "in dimension 0 one level has values in cells and the other on planes",
+            "in dimension 0 the values of one level are in cells, and those of the other are on planes",
             [&] { wherry::level_coupling<double, 1>(coarse, nodes, space, {2}); });
-  all_throw(test, "rim", error_kind::argument, "'only_rim' is about values on planes; these are in cells",
+  all_throw(test, "rim", error_kind::argument, "'only_rim' needs values on planes, but these are in cells",
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {2}, {.only_rim = true}); });
-  all_throw(test, "components", error_kind::argument, "the coarse level has 1 components, the fine one 2",
+  all_throw(test, "components", error_kind::argument, "the coarse level has 1 components, and the fine level has 2",
             [&] { wherry::level_coupling<double, 1>(coarse, two, space, {2}); });
 }

@@ -66,7 +66,7 @@ WHERRY_TEST(boards_grow_while_calls_are_in_flight, ranks(2, 3, 4, 8).not_simulat
       one.some.assign(static_cast<std::size_t>(count), test.rank + count);
       one.sum.resize(one.some.size());
       one.under_way =
-          wherry::collective::begin(call::allreduce(one.some.data(), one.sum.data(), count, MPI_INT, MPI_SUM, comm),
+          wherry::collective::start(call::allreduce(one.some.data(), one.sum.data(), count, MPI_INT, MPI_SUM, comm),
                                     {.implementation = "shared"});
     }
     for (auto& one : flights) {

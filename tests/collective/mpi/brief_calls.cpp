@@ -183,7 +183,7 @@ WHERRY_TEST(the_shorter_way_of_small_calls_gives_the_same,
       for (int round = 0; round < 40; ++round) {
         one.fill(100 * trial + round);
         if (own.chance(15))
-          wherry::collective::begin(one.what(), {.implementation = "shared"}).wait();
+          wherry::collective::start(one.what(), {.implementation = "shared"}).wait();
         else
           wherry::collective::run(one.what(), "shared");
         if (!CHECK_EQUAL(one.verdict(), "")) return;

@@ -62,7 +62,7 @@ WHERRY_TEST(communicators_of_some_processes_are_told_that_coarrays_are_of_all, r
   wants_coarrays(test);
   MPI_Comm some = MPI_COMM_NULL;
   MPI_Comm_split(test.comm, test.rank == 0 ? 0 : 1, 0, &some);
-  CHECK(obstacle(some).find("of all processes") != std::string::npos);
+  CHECK(obstacle(some).find("belongs to all processes") != std::string::npos);
   CHECK_EQUAL(sum_by_coarray(some, 10), "mpi");
   MPI_Comm_free(&some);
 }

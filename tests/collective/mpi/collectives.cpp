@@ -165,7 +165,7 @@ WHERRY_TEST(several_in_flight_end_in_any_order, ranks(1, 2, 3, 4, 8).simulated_i
       auto one = random_trial(random, what, test.comm, are_hundreds(test) ? 7 : random.one_of({1, 40, 3000}));
       if (would_be_spoiled(one->what, name)) continue;
       test.note(std::string(name) + " " + std::string(name_of(what)));
-      auto begun = wherry::collective::begin(one->what, {.protected_buffer = false, .implementation = name});
+      auto begun = wherry::collective::start(one->what, {.protected_buffer = false, .implementation = name});
       flights.push_back({std::move(one), std::move(begun)});
     }
     order.shuffle(flights);
@@ -185,7 +185,7 @@ WHERRY_TEST(a_protected_buffer_may_be_written_to_at_once, ranks(1, 3).not_simula
     random_numbers random(hash(test.seed, std::string(name).size(), static_cast<int>(what), 2));
     for (int round = 0; round < 6; ++round) {
       const auto one = random_trial(random, what, test.comm, random.one_of({1, 40, 3000}));
-      auto begun = wherry::collective::begin(one->what, {.protected_buffer = true, .implementation = name});
+      auto begun = wherry::collective::start(one->what, {.protected_buffer = true, .implementation = name});
       for (auto& byte : one->send) byte = std::byte{0x5A};
       begun.wait();
       one->sent = one->send;

@@ -52,7 +52,7 @@ void call_it(const wherry::collective::call& what, std::string_view by, way how)
       wherry::collective::run(what, by);
       return;
     case way::begin:
-      wherry::collective::begin(what, {.implementation = by}).wait();
+      wherry::collective::start(what, {.implementation = by}).wait();
       return;
     case way::persistent:
       wherry::collective::persistent(what, {.implementation = by})();

@@ -57,13 +57,13 @@ class flight {
   std::string title() const { return std::string(by_) + " " + trial_->name; }
 
   void begin() {
-    const collective::begin_options how{.implementation = by_};
+    const collective::start_options how{.implementation = by_};
     if (persistently_) {
       again_ = std::make_unique<collective::persistent>(trial_->what, how);
       give_back_arguments();
       again_->start();
     } else {
-      once_ = collective::begin(trial_->what, how);
+      once_ = collective::start(trial_->what, how);
       give_back_arguments();
     }
   }
@@ -151,7 +151,7 @@ WHERRY_TEST(a_communicator_is_freed_though_a_rank_does_not_begin, ranks(2, 3).no
     collective::operation begun;
     const with_setting limit("timeout", "0.2", "0");
     if (test.rank > 0)
-      begun = collective::begin(call::allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, comm), {.implementation = name});
+      begun = collective::start(call::allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, comm), {.implementation = name});
     MPI_Comm_free(&comm);
     if (test.rank > 0) CHECK_THROWS_WITH(begun.wait(), "WHERRY_TIMEOUT");
     MPI_Barrier(test.comm);

@@ -103,7 +103,7 @@ bool breaks_mpich(const call& what, bool begun) {
 
 std::string_view carried_out(const call& what, std::string_view name, bool begun) {
   if (!begun) return wherry::collective::run(what, name);
-  auto operation = wherry::collective::begin(what, {.protected_buffer = false, .implementation = name});
+  auto operation = wherry::collective::start(what, {.protected_buffer = false, .implementation = name});
   const auto by = operation.implementation();
   operation.wait();
   return by.empty() ? name : by;  // it may have ended at once
@@ -116,7 +116,7 @@ void check_refusal(const call& what, std::string_view name, bool begun) {
     CHECK_EQUAL(std::string("no error"), "");
   } catch (const wherry::error& failure) {
     CHECK(failure.kind() == wherry::error_kind::argument);
-    CHECK(std::string_view(failure.what()).find("is beyond an int") != std::string_view::npos);
+    CHECK(std::string_view(failure.what()).find("does not fit an int") != std::string_view::npos);
   }
   CHECK_EQUAL(wherry::collective::run(call::barrier(what.comm), name), name);
 }

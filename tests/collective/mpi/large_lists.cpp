@@ -61,7 +61,7 @@ void try_all(context& test, int& cases, const std::function<std::unique_ptr<tria
       const auto title = std::string(row.name) + " " + one->name;
       test.note(title);
       if (begun)
-        wherry::collective::begin(one->what, {.protected_buffer = false, .implementation = row.name}).wait();
+        wherry::collective::start(one->what, {.protected_buffer = false, .implementation = row.name}).wait();
       else
         wherry::collective::run(one->what, row.name);
       const auto wrong = one->verdict();

@@ -44,7 +44,7 @@ WHERRY_TEST(wrong_arguments_are_named_before_anything_is_sent, ranks(1, 2, 3)) {
   std::vector<int> some(static_cast<std::size_t>(test.size) * 4, 1), counts(static_cast<std::size_t>(test.size), 1);
   const auto refused = [&](const char* words, const call& what) {
     all_throw(test, words, error_kind::argument, words, [&] { wherry::collective::run(what, "shared"); });
-    all_throw(test, words, error_kind::argument, words, [&] { wherry::collective::begin(what); });
+    all_throw(test, words, error_kind::argument, words, [&] { wherry::collective::start(what); });
   };
   int* const at = some.data();
   refused("'root' is 1700", call::bcast(at, 1, MPI_INT, 1700, test.comm));

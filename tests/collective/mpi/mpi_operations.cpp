@@ -72,15 +72,15 @@ template <class Op> void in_all_collectives(const context& test, const Op& how, 
   CHECK(collective::scan(test.comm, mine, how) == expected_affine(test, 0, test.rank, 0, modulus));
   const auto before = collective::exscan(test.comm, mine, affine{1, 0}, how);
   CHECK(before == (test.rank == 0 ? affine{1, 0} : expected_affine(test, 0, test.rank - 1, 0, modulus)));
-  CHECK(collective::begin_allreduce(test.comm, mine, how).wait() == all);
-  CHECK(collective::begin_scan(test.comm, mine, how).wait() == expected_affine(test, 0, test.rank, 0, modulus));
+  CHECK(collective::start_allreduce(test.comm, mine, how).wait() == all);
+  CHECK(collective::start_scan(test.comm, mine, how).wait() == expected_affine(test, 0, test.rank, 0, modulus));
 
   constexpr std::size_t each = 17;
   const auto count = each * static_cast<std::size_t>(test.size);
   std::vector<affine> in(count), out(count), later(count);
   for (std::size_t i = 0; i < count; ++i) in[i] = affine_of(test, test.rank, i);
   collective::allreduce(test.comm, in, out, how);
-  collective::begin_allreduce(test.comm, in, later, how).wait();
+  collective::start_allreduce(test.comm, in, later, how).wait();
   bool same = true;
   for (std::size_t i = 0; i < count; ++i) same = same && out[i] == expected_affine(test, 0, last, i, modulus);
   CHECK(same && out == later);

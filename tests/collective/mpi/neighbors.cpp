@@ -87,7 +87,7 @@ WHERRY_TEST(who_has_no_neighbors_needs_no_buffers, ranks(1, 2, 3).not_simulated(
       wherry::collective::run(what, name);
       CHECK_EQUAL(received, hears ? 7. : 0.);
       received = 0;
-      wherry::collective::begin(what, {.implementation = name}).wait();
+      wherry::collective::start(what, {.implementation = name}).wait();
       CHECK_EQUAL(received, hears ? 7. : 0.);
     }
   MPI_Comm_free(&pair);
@@ -159,7 +159,7 @@ WHERRY_TEST(several_among_neighbors_in_flight_end_in_any_order, ranks(1, 2, 3, 4
                                            random.one_of({1, 40, 3000}));
       if (!can(one->what, name)) name = "linear";  // MPI's non-blocking forms may have another idea of the order
       const bool is_protected = random.chance(50);
-      auto begun = wherry::collective::begin(one->what, {.protected_buffer = is_protected, .implementation = name});
+      auto begun = wherry::collective::start(one->what, {.protected_buffer = is_protected, .implementation = name});
       if (is_protected) {
         for (auto& byte : one->send) byte = std::byte{0x5A};
         one->sent = one->send;
@@ -191,7 +191,7 @@ WHERRY_TEST(neighbors_that_say_different_things_are_named_in_checking_mode, rank
     CHECK_EQUAL(std::string("it ran"), "");
   } catch (const wherry::error& failure) {
     CHECK(failure.kind() == wherry::error_kind::mismatch);
-    CHECK(std::string_view(failure.what()).find("rank 1 sends 4 bytes, and 8 are expected") != std::string_view::npos);
+    CHECK(std::string_view(failure.what()).find("rank 1 sends 4 bytes, expected 8") != std::string_view::npos);
   }
   MPI_Comm_free(&line);
   wherry::configure("check", "0");

@@ -46,7 +46,7 @@ class standing_call {
     by_ = is_of_neighbours(what) && by_mpi ? "linear" : name;
     by_ = wherry::collective::obstacle(trial_->what, by_).empty() ? by_ : "mpi";
     if (by_ == "mpi" && is_of_neighbours(what)) by_ = "linear";
-    again_ = std::make_unique<persistent>(trial_->what, wherry::collective::begin_options{.implementation = by_});
+    again_ = std::make_unique<persistent>(trial_->what, wherry::collective::start_options{.implementation = by_});
   }
 
   void start(int round) {
@@ -136,7 +136,7 @@ WHERRY_TEST(a_persistent_one_is_not_started_twice, ranks(1, 2, 3).simulated_in(3
     for (int round = 1; round < 5; ++round) {
       for (auto& value : mine) value = round * (test.rank + 1);
       again.start();
-      CHECK_THROWS_WITH(again.start(), "before the last one has ended");
+      CHECK_THROWS_WITH(again.start(), "before the last call ended");
       again.wait();
       for (const int value : sum) CHECK_EQUAL(value, round * test.size * (test.size + 1) / 2);
     }

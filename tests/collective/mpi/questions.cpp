@@ -24,11 +24,11 @@
 #include "support/with_setting.hpp"
 
 using namespace wherry_test;
-using wherry::collective::begin;
 using wherry::collective::call;
 using wherry::collective::kind;
 using wherry::collective::operation;
 using wherry::collective::persistent;
+using wherry::collective::start;
 
 namespace {
 
@@ -134,7 +134,7 @@ WHERRY_TEST(operations_say_what_they_move_and_by_what, ranks(1, 2, 3, 4).simulat
       if (!test.has(cases++)) return;
       test.note(name + " " + std::string(name_of(what.kind)));
       if (!wherry::collective::obstacle(what, name).empty()) return;
-      auto begun = begin(what, {.implementation = name});
+      auto begun = start(what, {.implementation = name});
       CHECK_EQUAL(begun.transport(), name);
       CHECK_EQUAL(begun.statistics().exchanges, 0U);
       CHECK_EQUAL(begun.statistics().bytes_sent, 0);
@@ -162,12 +162,12 @@ WHERRY_TEST(neighbours_operations_say_what_they_move,
   MPI_Cart_create(test.comm, 1, &test.size, &around, 0, &ring);
   std::vector<double> out(6, 1.0), in(6);
   const std::int64_t n = 24, away = test.size > 1 ? 1 : 0, here = 1 - away;
-  auto same = begin(call::neighbor_allgather(out.data(), 3, MPI_DOUBLE, in.data(), 3, MPI_DOUBLE, ring));
+  auto same = start(call::neighbor_allgather(out.data(), 3, MPI_DOUBLE, in.data(), 3, MPI_DOUBLE, ring));
   same.wait();
   CHECK_EQUAL(same.statistics().bytes_sent, away * n);  // once, though both get it
   CHECK_EQUAL(same.statistics().bytes_received, 2 * away * n);
   CHECK_EQUAL(same.statistics().bytes_copied, 2 * here * n);
-  auto each = begin(call::neighbor_alltoall(out.data(), 3, MPI_DOUBLE, in.data(), 3, MPI_DOUBLE, ring));
+  auto each = start(call::neighbor_alltoall(out.data(), 3, MPI_DOUBLE, in.data(), 3, MPI_DOUBLE, ring));
   while (!each.test()) continue;
   CHECK_EQUAL(each.statistics().exchanges, 1U);
   CHECK_EQUAL(each.statistics().bytes_sent, 2 * away * n);
@@ -181,7 +181,7 @@ WHERRY_TEST(what_has_not_begun_says_nothing_and_what_is_moved_takes_its_answers_
   CHECK_EQUAL(none.statistics().exchanges, 0U);
   none.wait();
   CHECK_EQUAL(none.statistics().exchanges, 0U);
-  auto begun = begin(call::barrier(test.comm), {.implementation = "dissemination"});
+  auto begun = start(call::barrier(test.comm), {.implementation = "dissemination"});
   none = std::move(begun);
   CHECK(begun.transport().empty());  // NOLINT(bugprone-use-after-move)
   none.wait();
@@ -241,7 +241,7 @@ WHERRY_TEST(why_calls_fell_through_is_counted, ranks(1, 2, 3)) {
     const auto gathers = fallen(kind::gatherv, "ring", why);
     wherry::collective::choose(comm, kind::gatherv, "ring");
     for (int i = 0; i < 3; ++i) CHECK_EQUAL(wherry::collective::run(listed), "mpi");
-    auto begun = begin(listed);
+    auto begun = start(listed);
     begun.wait();
     CHECK_EQUAL(begun.transport(), "mpi");
     CHECK(
@@ -259,8 +259,8 @@ WHERRY_TEST(calls_are_traced, ranks(1, 2, 3).not_simulated(one_environment)) {
     with_new_communicator(test, [&](MPI_Comm comm) {
       const auto what = call::allreduce(mine.data(), sum.data(), 3, MPI_DOUBLE, MPI_SUM, comm);
       for (int i = 0; i < 3; ++i) wherry::collective::run(what, "ring");
-      for (int i = 0; i < 2; ++i) begin(what, {.implementation = "linear"}).wait();
-      auto polled = begin(what, {.implementation = "binomial"});
+      for (int i = 0; i < 2; ++i) start(what, {.implementation = "linear"}).wait();
+      auto polled = start(what, {.implementation = "binomial"});
       while (!polled.test()) continue;
       wherry::collective::run(call::scan(mine.data(), sum.data(), 3, MPI_DOUBLE, MPI_SUM, comm), "ring");
     });

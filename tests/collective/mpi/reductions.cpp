@@ -166,7 +166,7 @@ WHERRY_TEST(every_operation_on_every_type_in_two_phases,
   for (std::size_t row = 0; row < every_reduction().size(); ++row)
     for (const std::string_view by : {"shared", "linear"}) {
       reduction_trial trial(every_reduction()[row], kinds[row % kinds.size()], 11, test);
-      wherry::collective::begin(trial.made(), {.implementation = by}).wait();
+      wherry::collective::start(trial.made(), {.implementation = by}).wait();
       trial.check(by);
     }
 }

@@ -90,7 +90,7 @@ WHERRY_TEST(reductions_that_promise_it_give_the_bits_of_the_ranks_order,
               test.note(std::string(row.name) + " " + std::string(name_of(what)) + " of " + std::to_string(count));
               if (wherry::collective::obstacle(made.what, row.name).empty()) {
                 if (begun)
-                  wherry::collective::begin(made.what, {.implementation = row.name}).wait();
+                  wherry::collective::start(made.what, {.implementation = row.name}).wait();
                 else
                   CHECK_EQUAL(wherry::collective::run(made.what, row.name), row.name);
                 const bool same = std::equal(made.expected.begin(), made.expected.end(), out);

@@ -38,7 +38,7 @@ void call_everything(const context& test, int thread, MPI_Comm comm) {
     const auto one = random_trial(random, what, comm, random.one_of({1, 7, 300, 9000}));
     const bool can = wherry::collective::obstacle(one->what, name).empty();
     if (can && random.chance(30)) {
-      auto begun = wherry::collective::begin(one->what, {.protected_buffer = false, .implementation = name});
+      auto begun = wherry::collective::start(one->what, {.protected_buffer = false, .implementation = name});
       begun.wait();
     } else {
       wherry::collective::run(one->what, name);

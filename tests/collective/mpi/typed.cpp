@@ -168,10 +168,10 @@ WHERRY_TEST(ranges_are_reduced_rank_by_rank, ranks(1, 2, 3, 4, 8)) {
 
 WHERRY_TEST(what_the_root_cannot_scatter_is_an_error_everywhere, ranks(2, 3)) {
   const std::vector<int> odd(test.rank == 0 ? static_cast<std::size_t>(test.size) + 1 : 0);
-  all_throw(test, "scatter", wherry::error_kind::argument, "do not fit",
+  all_throw(test, "scatter", wherry::error_kind::argument, "cannot be shared out evenly",
             [&] { static_cast<void>(collective::scatter(test.comm, odd)); });
   const std::vector<std::vector<int>> few(test.rank == 0 ? 1 : static_cast<std::size_t>(test.size));
-  all_throw(test, "scatterv", wherry::error_kind::argument, "do not fit",
+  all_throw(test, "scatterv", wherry::error_kind::argument, "the counts of rank 0 are not",
             [&] { static_cast<void>(collective::scatterv(test.comm, few)); });
   const auto ranks = static_cast<std::size_t>(test.size);
   const std::vector<double> one_each(test.rank == 0 ? ranks : 0);
@@ -179,11 +179,11 @@ WHERRY_TEST(what_the_root_cannot_scatter_is_an_error_everywhere, ranks(2, 3)) {
     all_throw(test, "scatterv", wherry::error_kind::argument, why,
               [&] { static_cast<void>(collective::scatterv(test.comm, one_each, counts)); });
   };
-  all_refuse(std::vector<int>(test.rank == 0 ? ranks + 1 : ranks, 1), "the counts of rank 0 do not fit to");
-  all_refuse(std::vector<int>(ranks, test.rank == 0 ? 2 : 1), "do not fit to the elements");
+  all_refuse(std::vector<int>(test.rank == 0 ? ranks + 1 : ranks, 1), "the counts of rank 0 are not");
+  all_refuse(std::vector<int>(ranks, test.rank == 0 ? 2 : 1), "do not add up to the number of elements");
   std::vector<int> negative(ranks, 1);
   if (test.rank == 0) negative[0] = -1;
-  all_refuse(negative, "hold a negative number");
+  all_refuse(negative, "include a negative number");
 }
 
 WHERRY_TEST(lengths_that_do_not_fit_are_errors, ranks(2, 3)) {

@@ -53,8 +53,8 @@ WHERRY_TEST(arrays_are_elements, ranks(1, 2, 3, 4, 8)) {
   CHECK(collective::exscan(test.comm, vec_of(r, 6), vec{}, add{}) == (r == 0 ? vec{} : sum_of(r, 6)));
   collective::scan(test.comm, mine, one_behind, add{});
   CHECK(one_behind[1] == sum_of(r + 1, 1));
-  CHECK(collective::begin_allreduce(test.comm, vec_of(r, 8), add{}).wait() == sum_of(n, 8));
-  CHECK(collective::begin_allgather(test.comm, mine).wait() == all);
+  CHECK(collective::start_allreduce(test.comm, vec_of(r, 8), add{}).wait() == sum_of(n, 8));
+  CHECK(collective::start_allgather(test.comm, mine).wait() == all);
   std::vector<std::vector<vec>> leaving;
   for (int to = 0; to < n; ++to) leaving.push_back({vec_of(r, to)});
   const auto arrived = collective::alltoallv(test.comm, leaving);
@@ -105,11 +105,11 @@ WHERRY_TEST(elements_with_an_operator_of_their_own, ranks(1, 2, 3)) {
   CHECK_EQUAL(collective::reduce(test.comm, one).value, r == 0 ? n * (n - 1) / 2 : r);
   CHECK_EQUAL(collective::gather(test.comm, std::vector<handle>{one}, n - 1).size(),
               static_cast<std::size_t>(r == n - 1 ? n : 0));
-  CHECK_EQUAL(collective::begin_allreduce(test.comm, one).wait().value, n * (n - 1) / 2);
+  CHECK_EQUAL(collective::start_allreduce(test.comm, one).wait().value, n * (n - 1) / 2);
   CHECK_EQUAL(float(collective::allreduce(test.comm, wherry::float16(r + 0.5))), 0.5F * static_cast<float>(n * n));
   CHECK_EQUAL(float(collective::allreduce(test.comm, wherry::bfloat16(r), wherry::maximum{})),
               static_cast<float>(n - 1));
-  CHECK_EQUAL(collective::begin_allgather(test.comm, one).wait().back().value, n - 1);
+  CHECK_EQUAL(collective::start_allgather(test.comm, one).wait().back().value, n - 1);
   std::vector<handle> sums(1);
   collective::allreduce(test.comm, std::vector<handle>{one}, sums);
   CHECK_EQUAL(sums[0].value, n * (n - 1) / 2);

@@ -40,7 +40,7 @@ class refusals {
       const auto title = name + ": " + std::string(name_of(what.kind)) + " " + words;
       all_throw(test_, title, error_kind::argument, words, [&] { wherry::collective::run(what, name); });
       all_throw(test_, title, error_kind::argument, words,
-                [&] { wherry::collective::begin(what, {.implementation = name}).wait(); });
+                [&] { wherry::collective::start(what, {.implementation = name}).wait(); });
     }
   }
   /// Errors that all ranks had alike change nothing.
@@ -166,18 +166,18 @@ WHERRY_TEST(more_bytes_than_there_are_addresses_are_told, ranks(1, 2, 3)) {
   const auto comm = refused.comm();
   for (const std::int64_t count : {std::int64_t{1} << 60, std::int64_t{1} << 61, (std::int64_t{1} << 61) + 1,
                                    std::numeric_limits<std::int64_t>::max()}) {
-    const std::string words = "_count' is more bytes than there are addresses";
+    const std::string words = "_count' stands for more bytes than memory has addresses";
     refused.of(words, call::bcast(s, count, MPI_DOUBLE, 0, comm));
     refused.of(words, call::gather(s, count, MPI_DOUBLE, r, count, MPI_DOUBLE, 0, comm));
     refused.of(words, call::allgather(s, count, MPI_DOUBLE, r, count, MPI_DOUBLE, comm));
     refused.of(words, call::alltoall(s, count, MPI_DOUBLE, r, count, MPI_DOUBLE, comm));
-    refused.of("count' is more bytes", call::allreduce(s, r, count, MPI_DOUBLE, MPI_SUM, comm));
-    refused.of("count' is more bytes", call::reduce(s, r, count, MPI_DOUBLE, MPI_SUM, 0, comm));
-    refused.of("count' is more bytes", call::reduce_scatter_block(s, r, count, MPI_DOUBLE, MPI_SUM, comm));
+    refused.of("count' stands for more bytes", call::allreduce(s, r, count, MPI_DOUBLE, MPI_SUM, comm));
+    refused.of("count' stands for more bytes", call::reduce(s, r, count, MPI_DOUBLE, MPI_SUM, 0, comm));
+    refused.of("count' stands for more bytes", call::reduce_scatter_block(s, r, count, MPI_DOUBLE, MPI_SUM, comm));
   }
   // Each is possible, all together are not.
   if (test.size > 1)
-    refused.of("send_count' is more bytes",
+    refused.of("send_count' stands for more bytes",
                call::alltoall(s, std::int64_t{1} << 53, MPI_DOUBLE, r, std::int64_t{1} << 53, MPI_DOUBLE, comm));
   MPI_Datatype vast = MPI_DATATYPE_NULL, vaster = MPI_DATATYPE_NULL;
   MPI_Type_contiguous(1 << 30, MPI_DOUBLE, &vast);

@@ -65,7 +65,7 @@ WHERRY_UNIT_TEST(schedules_can_be_read) {
 WHERRY_UNIT_TEST(sizes_that_do_not_fit_are_refused) {
   const auto* ring = find("ring", pattern::allgather);
   const std::vector<std::int64_t> few(3, 32), negative{32, 32, -1, 32}, huge(4, std::int64_t{1} << 62);
-  CHECK_THROWS_WITH(schedule_of(*ring, {.rank = 1, .size = 4}, few), "there are 3 sizes of 4 blocks");
-  CHECK_THROWS_WITH(schedule_of(*ring, {.rank = 1, .size = 4}, negative), "has -1 bytes");
+  CHECK_THROWS_WITH(schedule_of(*ring, {.rank = 1, .size = 4}, few), "has 3 sizes, expected 4");
+  CHECK_THROWS_WITH(schedule_of(*ring, {.rank = 1, .size = 4}, negative), "has a block of -1 bytes");
   CHECK_THROWS(schedule_of(*ring, {.rank = 1, .size = 4}, huge));
 }

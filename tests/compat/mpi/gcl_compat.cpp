@@ -219,27 +219,27 @@ WHERRY_TEST(errors_of_gcl, ranks(1, 2)) {
   std::vector<double> a(72);
   {
     pattern he(pattern::grid_type::period_type(true, true), cart);
-    CHECK_THROWS_WITH(he.pack(a.data()), "pack was called before setup");
+    CHECK_THROWS_WITH(he.pack(a.data()), "'pack' was called before 'setup'");
     he.add_halo<0>(wide[0]);
     he.add_halo<1>(-1, 2, 1, 5, 9);
     CHECK_THROWS_WITH(he.setup(2), "minus is -1");
     he.add_halo<1>(wide[1]);
     he.setup(2);
-    CHECK_THROWS_WITH(he.pack(a.data(), a.data(), a.data()), "pack names 3 fields; setup was for 1 to 2");
-    CHECK_THROWS_WITH(he.exchange(), "start_exchange was called without pack");
-    CHECK_THROWS_WITH(he.wait(), "wait was called without start_exchange");
-    CHECK_THROWS_WITH(he.unpack(a.data()), "unpack was called before the exchange");
+    CHECK_THROWS_WITH(he.pack(a.data(), a.data(), a.data()), "'pack' names 3 fields, expected 1 to 2");
+    CHECK_THROWS_WITH(he.exchange(), "'start_exchange' was called without 'pack'");
+    CHECK_THROWS_WITH(he.wait(), "'wait' was called without 'start_exchange'");
+    CHECK_THROWS_WITH(he.unpack(a.data()), "'unpack' was called before the exchange");
     he.pack(a.data());
-    CHECK_THROWS_WITH(he.pack(a.data()), "pack was called again before unpack");
+    CHECK_THROWS_WITH(he.pack(a.data()), "'pack' was called again before 'unpack'");
     he.exchange();
-    CHECK_THROWS_WITH(he.unpack(a.data(), a.data()), "unpack names 2 fields, pack has named 1");
+    CHECK_THROWS_WITH(he.unpack(a.data(), a.data()), "'unpack' names 2 fields, but 'pack' named 1");
     he.unpack(a.data());
-    CHECK_THROWS_WITH(he.setup(0), "setup for 0 fields");
+    CHECK_THROWS_WITH(he.setup(0), "'max_fields' is 0");
   }
-  CHECK_THROWS_WITH(pattern(GCL::period_type(true, true, true), cart), "3 periodicities were given for 2 dimensions");
+  CHECK_THROWS_WITH(pattern(GCL::period_type(true, true, true), cart), "there are 3 periodicities, expected 2");
   using generic = GCL::halo_exchange_generic<layout_map<0, 1>, 2>;
   using field = GCL::field_on_the_fly<double, layout_map<0, 1>, generic::traits>;
-  CHECK_THROWS_WITH(field(a.data(), std::vector(wide, wide + 1)), "1 halo descriptors were given for 2 dimensions");
+  CHECK_THROWS_WITH(field(a.data(), std::vector(wide, wide + 1)), "1 halo descriptors were given, expected 2");
   {
     generic he(GCL::period_type(1, 0), cart);
     he.pack(field(a.data(), wide));

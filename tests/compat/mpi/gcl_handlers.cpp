@@ -41,7 +41,7 @@ template <class Handler> void exchange_registered(Handler& handler, MPI_Comm car
   CHECK_EQUAL(handler.data_field(2).recv_buffer_size(make_array(0, 1)), 7 * 2);
   CHECK_EQUAL(handler.total_pack_size(make_array(1, 0)), (2 + 3 + 0) * 4);
   CHECK_EQUAL(handler.total_unpack_size(make_array(1, 0)), (1 + 2 + 2) * 4);
-  CHECK_THROWS_WITH(handler.pack(), "pack was called before setup");
+  CHECK_THROWS_WITH(handler.pack(), "'pack' was called before 'setup'");
   handler.allocate_buffers();
   for (int round = 0; round < 2; ++round) {
     for (std::size_t i = 0; i < fields.size(); ++i)
@@ -52,8 +52,8 @@ template <class Handler> void exchange_registered(Handler& handler, MPI_Comm car
     for (std::size_t i = 0; i < fields.size(); ++i)
       gcl_oracle::check_halo(cart, fields[i], fortran::places, periodic, static_cast<int>(i) + 5 * round);
   }
-  CHECK_THROWS_WITH(handler.register_halo(3, 0, 1, 1, 1, 2, 4), "register_halo of field 3; there are 3");
-  CHECK_THROWS_WITH(handler.register_halo(0, 2, 1, 1, 1, 2, 4), "a halo of dimension 2; there are 2");
+  CHECK_THROWS_WITH(handler.register_halo(3, 0, 1, 1, 1, 2, 4), "'field' is 3; there are 3");
+  CHECK_THROWS_WITH(handler.register_halo(0, 2, 1, 1, 1, 2, 4), "'dimension' is 2, expected 0 to 1");
 }
 
 }  // namespace

@@ -266,7 +266,8 @@ WHERRY_TEST(all_to_all_halo, ranks(1, 2, 3, 4, 8)) {
   const grid_type mesh(GCL::boollist<2>(false, false), test.comm);
   GCL::all_to_all_halo<pair, grid_type> wrong(mesh);
   coordinates[0] = ranks[0] + test.size;
-  CHECK_THROWS_WITH(wrong.register_block_to(matrix.data(), inside, coordinates), "no process at these coordinates");
+  CHECK_THROWS_WITH(wrong.register_block_to(matrix.data(), inside, coordinates),
+                    "no process at the given 'coordinates'");
 }
 
 // The generic one: packets of datatypes. Rank r sends a column to everybody, who receive rows.
@@ -302,8 +303,8 @@ WHERRY_TEST(all_to_all_of_packets, ranks(1, 2, 3, 4).not_simulated("SimGrid's MP
                     q == test.rank && p > 1 ? -1 : 1000 * q + k * p + test.rank + 7 * (round + 1));
   }
   exchange.to[0] = GCL::packet<int>(MPI_INT, out.data());
-  CHECK_THROWS_WITH(exchange.start_exchange(), "packets have been changed since setup");
-  CHECK_THROWS_WITH(GCL::all_to_all<int>(p + 1, test.comm), "on a communicator of");
+  CHECK_THROWS_WITH(exchange.start_exchange(), "packets were changed after 'setup'");
+  CHECK_THROWS_WITH(GCL::all_to_all<int>(p + 1, test.comm), "the size of the communicator");
 }
 
 WHERRY_TEST(grids_by_numbers, ranks(1, 2, 3, 4, 8)) {
@@ -321,10 +322,10 @@ WHERRY_TEST(grids_by_numbers, ranks(1, 2, 3, 4, 8)) {
   CHECK_EQUAL((placed.proc<1, 0, 0>()), (0 * 3 + 2) * 2 + 1);
   CHECK_EQUAL((placed.proc<0, 1, 0>()), -1);
   CHECK_EQUAL((placed.proc<-1, -1, 1>()), (2 * 3 + 1) * 2 + 0);
-  CHECK_THROWS_WITH(grid_2d(GCL::boollist<2>(true, true), 4, 4), "process 4 of 4");
-  CHECK_THROWS_WITH(grid_2d(GCL::boollist<2>(true, true), 0, 0), "a grid of 0 processes");
+  CHECK_THROWS_WITH(grid_2d(GCL::boollist<2>(true, true), 4, 4), "'pid' is 4, expected 0 to 3");
+  CHECK_THROWS_WITH(grid_2d(GCL::boollist<2>(true, true), 0, 0), "'ranks' is 0");
   CHECK_THROWS_WITH(grid_2d(GCL::boollist<2>(true, true), GCL::array<int, 2>(2, 2), GCL::array<int, 2>(0, 2)),
-                    "coordinate 2 of 2 in dimension 1");
+                    "'coordinates' has 2 in dimension 1, expected 0 to 1");
 
   // A pattern on such a grid runs on the world, which here is as large as the test's communicator where it is all.
   GCL::GCL_Init();
@@ -374,20 +375,20 @@ WHERRY_TEST(halves_in_the_wrong_order, ranks(1, 2)) {
   pattern exchange(pattern::grid_type::period_type(true, true), cart);
   exchange.add_halo<0>(1, 1, 1, 4, 6);
   exchange.add_halo<1>(1, 1, 1, 4, 6);
-  CHECK_THROWS_WITH(exchange.add_halo(2, halo_descriptor{}), "add_halo of dimension 2; there are 2");
+  CHECK_THROWS_WITH(exchange.add_halo(2, halo_descriptor{}), "'dimension' is 2, expected 0 to 1");
   exchange.setup(1);
-  CHECK_THROWS_WITH(exchange.do_sends(), "do_sends was called without pack");
+  CHECK_THROWS_WITH(exchange.do_sends(), "'do_sends' was called without 'pack'");
   exchange.pack(a.data());
   exchange.do_sends();
-  CHECK_THROWS_WITH(exchange.wait(), "wait was called without post_receives");
-  CHECK_THROWS_WITH(exchange.unpack(a.data()), "unpack was called before the exchange");
+  CHECK_THROWS_WITH(exchange.wait(), "'wait' was called without 'post_receives'");
+  CHECK_THROWS_WITH(exchange.unpack(a.data()), "'unpack' was called before the exchange");
   exchange.post_receives();
-  CHECK_THROWS_WITH(exchange.do_sends(), "do_sends was called again before wait");
+  CHECK_THROWS_WITH(exchange.do_sends(), "'do_sends' was called again before 'wait'");
   exchange.wait();
   exchange.unpack(a.data());
   exchange.post_receives();
   exchange.pack(a.data());
-  CHECK_THROWS_WITH(exchange.wait(), "wait was called without do_sends");
+  CHECK_THROWS_WITH(exchange.wait(), "'wait' was called without 'do_sends'");
   exchange.do_sends();
   exchange.wait();
   exchange.unpack(a.data());

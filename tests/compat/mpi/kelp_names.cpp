@@ -270,7 +270,7 @@ WHERRY_TEST(kelp_disk_movers, ranks(1, 2, 3, 4).not_simulated("simulated files h
     CHECK_EQUAL(all.written, 3);
     if (V.present(0)) V(0).fill(0.5);
     other.start();
-    CHECK_THROWS_WITH(all.start(), "another array is being written");
+    CHECK_THROWS_WITH(all.start(), "another array is still being written");
     other.wait();
   }
   const DiskFile file(place / "steps");

@@ -215,8 +215,8 @@ WHERRY_TEST(mel_topologies, ranks(1, 2, 4)) {
             {nine.y0, nine.x1y0, nine.x1, nine.x1y1, nine.y1, nine.x0y1, nine.x0, nine.x0y0, MPI_PROC_NULL});
   }
   const MEL::Comm line = MEL::TopoCartesianCreate(comm, {MEL::TopoCartesian_Dim(test.size, true)});
-  CHECK_THROWS_WITH(MEL::TopoCartesianStencil2D9P(line), "of 2 dimensions, the communicator of 1");
-  CHECK_THROWS_WITH(MEL::TopoCartesianRank(line, std::vector{0, 0}), "2 coordinates, and 1 dimensions");
+  CHECK_THROWS_WITH(MEL::TopoCartesianStencil2D9P(line), "has 2 dimensions, but the communicator has 1");
+  CHECK_THROWS_WITH(MEL::TopoCartesianRank(line, std::vector{0, 0}), "'coords' has 2 entries, expected 1");
   CHECK(MEL::CartesianStencil2D5P()[0] == MEL::PROC_NULL && MEL::TopoCartesian_Dim().size == 0);
   MEL::Comm of_mpi(cart), of_line = line;
   MEL::CommFree(grid, again, of_mpi, of_line);

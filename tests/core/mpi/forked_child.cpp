@@ -106,7 +106,7 @@ struct flights {
   explicit flights(everything& all)
       : text(all.comm.rank() == 0 ? "" : "far"),
         deep(all.comm.rank() == 0 ? wherry::deep::start_receive(all.comm, text, 1) : wherry::deep::in_flight()),
-        sum(collective::begin_allreduce(all.comm.users(), 1)) {
+        sum(collective::start_allreduce(all.comm.users(), 1)) {
     all.flying.start();
   }
   void end(everything& all) {
@@ -120,7 +120,7 @@ struct flights {
 
   std::string text;
   wherry::deep::in_flight deep;
-  collective::begun<int> sum;
+  collective::in_flight<int> sum;
 };
 
 std::unique_ptr<everything>& of_static_storage() {
@@ -167,7 +167,7 @@ void try_all(everything& all, flights& under_way) {
   refuses("commit", [&] { wherry::rank_group(all.comm).add(0).commit(); });
   refuses("allreduce", [&] { value = collective::allreduce(all.comm.users(), 1); });
   refuses("barrier", [&] { collective::barrier(MPI_COMM_WORLD); });
-  refuses("begin", [&] { static_cast<void>(collective::begin_barrier(all.comm.users())); });
+  refuses("begin", [&] { static_cast<void>(collective::start_barrier(all.comm.users())); });
   refuses("wait", [&] { value = under_way.sum.wait(); });
   refuses("deep send", [&] { wherry::deep::send(all.comm, value, 1); });
   refuses("deep receive", [&] { wherry::deep::receive(all.comm, value, 1); });

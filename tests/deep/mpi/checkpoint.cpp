@@ -124,10 +124,10 @@ WHERRY_TEST(arguments_are_checked_on_all_ranks, ranks(1, 2, 3, 4)) {
     deep::save_all(test.comm, path, mine, how);
   };
   const auto load = [&](const std::string& path) { (void)deep::load_all<std::vector<double>>(test.comm, path); };
-  CHECK_THROWS_WITH(save("", {}), "the path is empty");
+  CHECK_THROWS_WITH(save("", {}), "'path' is empty");
   CHECK_THROWS_WITH(save(place / "no/folder", {}), "No such file or directory");
   CHECK_THROWS_WITH(save(place / "", {}), "Is a directory");
-  CHECK_THROWS_WITH(save(place / "x", {.buffer_bytes = 1}), "buffer_bytes is 1, expected 4096 to 1048576");
+  CHECK_THROWS_WITH(save(place / "x", {.buffer_bytes = 1}), "'buffer_bytes' is 1, expected 4096 to 1048576");
   CHECK_THROWS_WITH(load(place / "missing"), "/missing': cannot read it: No such file");
   CHECK_THROWS_WITH(load(place / ""), "it is not an ordinary file");
   if (test.size > 1) {
@@ -215,10 +215,10 @@ WHERRY_TEST(open_files_have_many_objects, ranks(1, 2, 3)) {
     MPI_File_close(&file);
     std::filesystem::remove(path);
   }
-  CHECK_THROWS_WITH(deep::write(MPI_File(MPI_FILE_NULL), 1.0), "the file is MPI_FILE_NULL");
+  CHECK_THROWS_WITH(deep::write(MPI_File(MPI_FILE_NULL), 1.0), "'file' is MPI_FILE_NULL");
   MPI_File forwards = MPI_FILE_NULL;
   REQUIRE(MPI_File_open(MPI_COMM_SELF, path.c_str(), MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_SEQUENTIAL,
                         MPI_INFO_NULL, &forwards) == MPI_SUCCESS);
-  CHECK_THROWS_WITH(deep::write(forwards, 1.0), "the file was opened with MPI_MODE_SEQUENTIAL");
+  CHECK_THROWS_WITH(deep::write(forwards, 1.0), "'file' was opened with MPI_MODE_SEQUENTIAL");
   MPI_File_close(&forwards);
 }

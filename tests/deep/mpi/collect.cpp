@@ -81,7 +81,8 @@ WHERRY_TEST(too_few_to_scatter, ranks(1, 2, 3)) {
   const wherry::communicator comm(test.comm);
   const std::vector<int> all(static_cast<std::size_t>(test.size) + 1, 3);
   int mine = 0;
-  const std::string words = std::to_string(test.size + 1) + " structures for " + std::to_string(test.size) + " ranks";
+  const std::string words =
+      std::to_string(test.size + 1) + " structures were given, expected " + std::to_string(test.size);
   CHECK_THROWS_WITH(deep::scatter(comm, all, mine, 0), words.c_str());
   deep::scatter(comm, std::vector<int>(static_cast<std::size_t>(test.size), 4), mine, 0);
   CHECK_EQUAL(mine, 4);

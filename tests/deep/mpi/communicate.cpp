@@ -235,7 +235,7 @@ struct sharing_node {
   void describe(auto& m) { m.shared(left), m.shared(right); }
 };
 
-template <class Node> deep::statistics figures_of_tree(const context& test) {
+template <class Node> deep::copy_statistics figures_of_tree(const context& test) {
   if (test.rank == 0) {
     auto all = binary_tree<Node>();
     return deep::send(test.comm, all.front(), 1);

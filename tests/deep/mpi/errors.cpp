@@ -56,11 +56,11 @@ WHERRY_TEST(arguments_are_looked_at_first, ranks(1, 2, 4)) {
     CHECK_THROWS_WITH(deep::receive(comm, x, rank), words.c_str());
     CHECK_THROWS_WITH(deep::start_receive(comm, x, rank), words.c_str());
   }
-  CHECK_THROWS_WITH(deep::send(comm, x, 0, {.tag = -1}), "tag -1 is not in 0");
-  CHECK_THROWS_WITH(deep::receive(comm, x, 0, {.tag = -3}), "tag -3 is not in 0");
-  CHECK_THROWS_WITH(deep::start_send(comm, x, 0, {.tag = -1}), "tag -1 is not in 0");
+  CHECK_THROWS_WITH(deep::send(comm, x, 0, {.tag = -1}), "'tag' is -1, expected 0 to");
+  CHECK_THROWS_WITH(deep::receive(comm, x, 0, {.tag = -3}), "'tag' is -3, expected 0 to");
+  CHECK_THROWS_WITH(deep::start_send(comm, x, 0, {.tag = -1}), "'tag' is -1, expected 0 to");
   const int beyond = wherry::detail::stream_tag::largest(comm) + 1;
-  CHECK_THROWS_WITH(deep::send(comm, x, 0, {.tag = beyond}), "is not in 0");
+  CHECK_THROWS_WITH(deep::send(comm, x, 0, {.tag = beyond}), ", expected 0 to");
   CHECK_THROWS_WITH(deep::send(MPI_COMM_NULL, x, 0), "MPI_COMM_NULL");
   int* taken = &x;
   CHECK_THROWS_WITH(deep::receive(comm, taken, 0), "not null");
@@ -80,7 +80,7 @@ WHERRY_TEST(another_type_is_refused, ranks(2, 3, 4).not_simulated("megabytes a r
           test.note(std::to_string(sent->size()));
           const deep::options from{.buffered = packed_first}, to{.buffered = received_first};
           if (test.rank == 0 && sent == &many && !packed_first) {
-            CHECK_THROWS_WITH(deep::send(comm, *sent, 1, from), "rank 1 does not take it");
+            CHECK_THROWS_WITH(deep::send(comm, *sent, 1, from), "rank 1 does not accept the message");
           } else if (test.rank == 0) {
             deep::send(comm, *sent, 1, from);
           } else if (test.rank == 1) {
@@ -155,7 +155,8 @@ struct inward {
 // The writer finds it, and what it says is what its readers get.
 WHERRY_TEST(a_pointer_into_the_root_is_one_error_on_both_sides, ranks(2, 3, 4)) {
   const node_communicators comms(test.comm);
-  const char* words = "points to int inside of what arrives by itself, 24 bytes from the beginning of (anonymous";
+  const char* words =
+      "points to int inside another object that travels by itself, 24 bytes from the beginning of (anonymous";
   for (const MPI_Comm c : comms.list()) {
     const wherry::communicator comm(c);
     for (const std::size_t length : {10u, 100000u})
@@ -228,7 +229,7 @@ WHERRY_TEST(a_buffer_that_is_too_small_is_told, ranks(2, 3)) {
     const std::string words = "the buffer of " + std::to_string(size) + " bytes is too small";
     if (test.rank == 0) {
       list.assign(static_cast<std::size_t>(size), 1);
-      const std::string exact = words + ": the structure takes " + std::to_string(deep::packed_bytes(list));
+      const std::string exact = words + ": the structure needs " + std::to_string(deep::packed_bytes(list));
       CHECK_THROWS_WITH(deep::send(comm, list, 1, how), exact.c_str());
     } else if (test.rank == 1) {
       CHECK_THROWS_WITH(deep::receive(comm, list, 0), words.c_str());

@@ -81,7 +81,7 @@ WHERRY_TEST(a_receiver_that_gives_up_and_leaves, ranks(2, 3).not_simulated("a ra
         if (started)
           finishes("send", [&] { deep::send(comm, list, 1); });
         else
-          CHECK_THROWS_WITH(deep::send(comm, list, 1), "rank 1 does not take it: wherry: deep::receive");
+          CHECK_THROWS_WITH(deep::send(comm, list, 1), "rank 1 does not accept the message: wherry: deep::receive");
       });
     } else if (test.rank == 1) {
       std::vector<halting> list;

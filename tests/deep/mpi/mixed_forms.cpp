@@ -90,7 +90,7 @@ WHERRY_TEST(both_of_two_roots_hear_of_the_other, ranks(2).not_simulated("one ran
         patient_barrier(test.comm);
         attempt(next);
         const auto named =
-            test.rank == 0 ? "rank 1 sends what rank 0 sends itself" : "rank 0 sends what rank 1 sends itself";
+            test.rank == 0 ? "rank 1 sends as root, and so does rank 0" : "rank 0 sends as root, and so does rank 1";
         if (fault(said.find(named) == std::string::npos)) FAIL("says '" + said + "'");
         check_that_all_goes_on(comm);
       }

@@ -254,6 +254,6 @@ WHERRY_UNIT_TEST(deep_arrays_lie_as_with_new) {
 WHERRY_UNIT_TEST(deep_one_object_is_no_array) {
   two_pointers x;
   x.a = x.b = new_leaf(1);
-  CHECK_THROWS_WITH(packed(x), "one object is met again as an array of 1 objects");
+  CHECK_THROWS_WITH(packed(x), "m.shared describes one object a second time as an array of 1 objects");
   delete x.a;
 }

@@ -77,7 +77,7 @@ WHERRY_UNIT_TEST(deep_device_memory_has_no_strings) {
   x.words = new std::string[1]{"word"};
   auto bytes = packed(x);
   bytes[offsetof(strings_anywhere, on_device)] = std::byte{1};
-  CHECK_THROWS_WITH(read_from(bytes, y), "an array in device memory holds flat objects only");
+  CHECK_THROWS_WITH(read_from(bytes, y), "an array in device memory can hold flat objects only");
   CHECK(y.words == nullptr);
   destroy(x);
 }

@@ -110,7 +110,7 @@ WHERRY_UNIT_TEST(objects_follow_one_another_in_streams) {
         expect("between");
       }
       CHECK(in->peek() == std::char_traits<char>::eof());
-      CHECK_THROWS_WITH(read_file(*in, type, {}, [](wherry::byte_source&) {}), "the stream has failed or ended before");
+      CHECK_THROWS_WITH(read_file(*in, type, {}, [](wherry::byte_source&) {}), "the stream is not good()");
     }
   }
 }
@@ -147,7 +147,7 @@ WHERRY_UNIT_TEST(readers_that_ask_for_more_or_less) {
       CHECK_THROWS_WITH(read_file(place / "x", type, {.buffered = buffered}, unpacking(found, size + 1, 2)), "/x': ");
       if (size > 0)
         CHECK_THROWS_WITH(read_file(place / "x", type, {.buffered = buffered}, unpacking(found, size - 1, 2)),
-                          "longer than what is read");
+                          "longer than the object that is read");
     }
   }
 }
@@ -165,17 +165,17 @@ WHERRY_UNIT_TEST(what_cannot_be_opened) {
   CHECK_THROWS_WITH(write(place / "no/folder"), "No such file or directory");
   CHECK_THROWS_WITH(write(place / ""), "Is a directory");
   CHECK_THROWS_WITH(write(place / "pipe"), "cannot write");
-  CHECK_THROWS_WITH(write(""), "the path is empty");
+  CHECK_THROWS_WITH(write(""), "'path' is empty");
   CHECK_THROWS_WITH(write_file(place / "x", type, {.buffer_bytes = 100}, packing(what, 1)),
                     "/x': buffer_bytes is 100, expected 4096 to 1048576");
   CHECK_THROWS_WITH(
       write_file(place / "x", type, {.buffered = true, .buffer_bytes = what.size() - 1}, packing(what, 1)),
-      "takes more than the buffer's");
+      "needs more bytes than 'buffer_bytes'");
   CHECK(!place.has("x") && !place.has("x.part"));
   write_file(place / "fits", type, {.buffered = true, .buffer_bytes = what.size(), .sync = false}, packing(what, 1));
   std::ofstream closed;
   closed.setstate(std::ios::failbit);
-  CHECK_THROWS_WITH(write_file(closed, type, {}, packing(what, 1)), "the stream has failed before");
+  CHECK_THROWS_WITH(write_file(closed, type, {}, packing(what, 1)), "the stream is not good()");
 }
 
 WHERRY_UNIT_TEST(a_failed_write_leaves_the_last_file) {
@@ -216,10 +216,10 @@ WHERRY_UNIT_TEST(streams_that_fail) {
   for (const std::streamsize room : {0, 10, 300'000, 900'000}) {
     full_after buffer(room);
     std::ostream out(&buffer);
-    CHECK_THROWS_WITH(write_file(out, type, {}, packing(what, 1)), "the stream does not take what is written");
+    CHECK_THROWS_WITH(write_file(out, type, {}, packing(what, 1)), "the stream failed when the object was written");
     std::ostream strict(&buffer);
     strict.exceptions(std::ios::badbit | std::ios::failbit);
-    CHECK_THROWS_WITH(write_file(strict, type, {}, packing(what, 1)), "the stream does not take what is written");
+    CHECK_THROWS_WITH(write_file(strict, type, {}, packing(what, 1)), "the stream failed when the object was written");
   }
   std::ostringstream out;
   write_file(out, type, {}, packing(what, 1));
@@ -244,8 +244,9 @@ WHERRY_UNIT_TEST(a_stream_says_why_it_was_given_up) {
   CHECK_THROWS_WITH(write_file(out, type, {}, give_up), "the stream: a node is of no registered class");
   bytes found;
   std::istringstream in(out.str());
-  CHECK_THROWS_WITH(read_file(in, type, {}, unpacking(found, what.size(), 1)),
-                    "the stream: its writer gave up: wherry: deep copy: a node is of no registered class");
+  CHECK_THROWS_WITH(
+      read_file(in, type, {}, unpacking(found, what.size(), 1)),
+      "the stream: the program that wrote it gave up: wherry: deep copy: a node is of no registered class");
   // Nothing at all is in the stream where not even the first frame was full.
   std::ostringstream empty;
   CHECK_THROWS(write_file(empty, type, {}, [](wherry::byte_sink& sink) {

@@ -134,7 +134,7 @@ WHERRY_UNIT_TEST(whatever_is_cut_off_is_missed) {
     CHECK(!s.failure(shorter).empty());
     CHECK(!s.failure(shorter, true, size % 2 == 0).empty());
   }
-  CHECK(s.fails_with({}, "/file': it ends at 0"));
+  CHECK(s.fails_with({}, "/file': it ends at byte 0"));
 }
 
 WHERRY_UNIT_TEST(every_bit_counts) {
@@ -148,12 +148,13 @@ WHERRY_UNIT_TEST(every_bit_counts) {
 
 WHERRY_UNIT_TEST(errors_say_what_is_wrong) {
   const sample s(test.seed, 13'000);
-  CHECK(s.fails_with(bytes(1000, std::byte{'x'}), "it does not begin as a deep object of Wherry does"));
-  CHECK(s.fails_with(with(s.good, format::version, 1), "it has version 1 of the format, this library reads version 4"));
+  CHECK(s.fails_with(bytes(1000, std::byte{'x'}), "it does not begin like a deep object of Wherry"));
+  CHECK(s.fails_with(with(s.good, format::version, 1),
+                     "it has version 1 of the format, and this library reads version 4"));
   CHECK(s.fails_with(with(s.good, format::version, 0), "it has version 0 of the format"));
-  CHECK(s.fails_with(with(s.good, format::order, 2), "it was written by a machine of big-endian byte order"));
+  CHECK(s.fails_with(with(s.good, format::order, 2), "it was written on a machine of big-endian byte order"));
   CHECK(s.fails_with(with(s.good, format::type, 1), "another type (fingerprint 1, expected abcdef)"));
-  CHECK(s.fails_with(with(s.good, format::flags, 1), "its header asks for what this library does not know"));
+  CHECK(s.fails_with(with(s.good, format::flags, 1), "its header has the flags 1, which this library does not know"));
   CHECK(s.fails_with(with(s.good, format::frame, 1 << 30), "its header says 1073741824 bytes a frame"));
   CHECK(s.fails_with(with(s.good, format::payload, 1ull << 62), "it is cut off: its header says 4611686018427387904"));
   CHECK(s.fails_with(with(s.good, format::payload, ~0ull - 1), "it is cut off"));

@@ -199,7 +199,7 @@ WHERRY_UNIT_TEST(deep_a_description_that_forgets) {
   CHECK(says<forgets_a_described_member>({"its member of type deep_tests::leaf at byte 8"}));
   CHECK(says<leads_to_it>({"forgets_text does not name"}));
   CHECK(says<std::vector<leads_to_it*>>({"forgets_text does not name"}));
-  CHECK(says<names_it_sometimes>({"at byte 8", "also of an object without content"}));
+  CHECK(says<names_it_sometimes>({"at byte 8", "also in an object that is empty"}));
   CHECK(says<forgets_private_list>({"the member at byte 32, which points into the object itself"}));
 }
 

@@ -93,7 +93,7 @@ WHERRY_UNIT_TEST(deep_pointers_into_the_root_are_an_error) {
   must_say(error_of([](drawing& x, leaf&) { x.at = &x.origin; }), a_point, at_root);
   must_say(error_of([](drawing& x, leaf&) { x.coordinate = &x.origin.first; }), "points to int", at_root);
   must_say(error_of([](drawing& x, leaf&) { x.coordinate = &x.origin.second; }), "points to int",
-           "inside of what arrives by itself, 4 " + std::string(in_root));
+           "inside another object that travels by itself, 4 " + std::string(in_root));
   must_say(error_of([](drawing& x, leaf&) { x.one = &x.own; }), a_leaf, in_root);
   must_say(error_of([](drawing& x, leaf&) { x.seen = &x.own; }), a_leaf, in_root);
   must_say(error_of([](drawing& x, leaf& other) { x.several = {&other, nullptr, &x.own}; }), a_leaf, in_root);
@@ -155,10 +155,10 @@ WHERRY_UNIT_TEST(deep_pointers_into_other_objects_are_found_when_checked) {
   CHECK_EQUAL(error_of(into_points), "");  // nobody looks
   CHECK_EQUAL(error_of(into_vector), "");
   const checked on;
-  const auto a_leaf = "points to deep_tests::leaf inside of what arrives by itself, ";
+  const auto a_leaf = "points to deep_tests::leaf inside another object that travels by itself, ";
   must_say(error_of(into_points), "points to (anonymous namespace)::point inside of",
            ", 16 bytes from the beginning of (anonymous namespace)::point");
-  must_say(error_of(into_member), "points to int inside of",
+  must_say(error_of(into_member), "points to int inside another object",
            ", 28 bytes from the beginning of (anonymous namespace)::");
   must_say(error_of(to_owned), a_leaf, ", 0 bytes from the beginning of deep_tests::leaf");
   must_say(error_of(into_vector), a_leaf, std::to_string(sizeof(leaf)) + " bytes from the beginning of");
@@ -211,7 +211,7 @@ WHERRY_UNIT_TEST(deep_pointers_that_come_before_what_they_point_into) {
   early x;
   x.inside = &p.second;
   x.around = &p;
-  CHECK_THROWS_WITH(packed(x), "points to int inside of what arrives by itself, 4 bytes");
+  CHECK_THROWS_WITH(packed(x), "points to int inside another object that travels by itself, 4 bytes");
   x.inside = &p.first;
   CHECK_THROWS_WITH(packed(x), "begins");
   x.inside = nullptr;
@@ -221,7 +221,7 @@ WHERRY_UNIT_TEST(deep_pointers_that_come_before_what_they_point_into) {
   CHECK_EQUAL(*copy_of(x).aliased, 2);
   x.aliased = std::shared_ptr<int>(whole, &p.second);
   x.around = &p;
-  CHECK_THROWS_WITH(packed(x), "points to int inside of");
+  CHECK_THROWS_WITH(packed(x), "points to int inside another object");
 }
 
 WHERRY_UNIT_TEST(deep_what_lies_in_others_and_is_no_fault) {

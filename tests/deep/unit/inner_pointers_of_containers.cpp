@@ -79,7 +79,7 @@ template <class T> std::string error_of(T& x) {
   }
 }
 template <class T> void must_be_found(T& x, const char* what) {
-  if (error_of(x).find("a pointer that shares or observes points to ") == std::string::npos)
+  if (error_of(x).find("a shared or observed pointer points to ") == std::string::npos)
     FAIL(std::string(what) + ": " + error_of(x));
 }
 

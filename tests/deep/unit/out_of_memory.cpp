@@ -343,12 +343,14 @@ WHERRY_UNIT_TEST(deep_streams_announce_what_no_memory_holds) {
   std::string word;
   double* array = nullptr;
   std::uint64_t n = 0;
-  CHECK(says(announced(numbers, most), "1152921504606846976 bytes for what arrives are not to be had [resource]"));
-  CHECK(says(announced(word, most), "144115188075855872 bytes for what arrives are not to be had [resource]"));
+  CHECK(
+      says(announced(numbers, most), "1152921504606846976 bytes for the incoming data cannot be allocated [resource]"));
+  CHECK(says(announced(word, most), "144115188075855872 bytes for the incoming data cannot be allocated [resource]"));
   CHECK(says(announced(array, std::uint64_t{1} << 62), "mismatch"));
   auto root = wherry::deep::array(array, n);
-  CHECK(says(announced(root, most + 1), "1152921504606846976 bytes for what arrives are not to be had [resource]"));
-  CHECK(says(announced(root, most + 1, &arena), "1152921504606846976 bytes for what arrives are not to be had"));
+  CHECK(says(announced(root, most + 1),
+             "1152921504606846976 bytes for the incoming data cannot be allocated [resource]"));
+  CHECK(says(announced(root, most + 1, &arena), "1152921504606846976 bytes for the incoming data cannot be allocated"));
   CHECK(numbers.empty() && word.empty() && array == nullptr);
 }
 

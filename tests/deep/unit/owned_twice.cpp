@@ -35,7 +35,7 @@ struct checked {
   ~checked() { wherry::configure("check", "0"); }
 };
 
-constexpr const char* words = "an object is owned twice, or owns itself: m.owned is for the one pointer";
+constexpr const char* words = "an object is owned twice, or owns itself: use m.owned for the one pointer";
 
 }  // namespace
 

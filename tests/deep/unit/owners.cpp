@@ -220,7 +220,7 @@ WHERRY_UNIT_TEST(deep_what_only_a_dying_object_owns) {
     CHECK_THROWS_WITH(read_from(packed(x), y), "only weak pointers lead");
     CHECK(y.seen == nullptr && y.weak.expired());
     watches_only only{outside->inside.get(), nullptr}, z;
-    CHECK_THROWS_WITH(read_from(packed(only), z), "its owner is to be named with m.shared");
+    CHECK_THROWS_WITH(read_from(packed(only), z), "describe its owner by m.shared");
     CHECK(z.seen == nullptr);
   }
   CHECK_EQUAL(counted::alive(), 0);

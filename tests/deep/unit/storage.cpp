@@ -119,7 +119,7 @@ WHERRY_UNIT_TEST(deep_storage_that_does_not_fit) {
   const std::uint64_t none = 0;
   std::memcpy(bytes.data(), &none, 8);
   with_rows(4711, 0);
-  CHECK_THROWS_WITH(read_from(bytes, y), "has not taken the size");
+  CHECK_THROWS_WITH(read_from(bytes, y), "could not be resized to the size");
 }
 
 #ifdef WHERRY_TESTS_HAVE_EIGEN

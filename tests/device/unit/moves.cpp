@@ -268,11 +268,11 @@ WHERRY_UNIT_TEST(device_operations_are_the_hosts) {
 
 WHERRY_UNIT_TEST(device_does_no_code_of_the_users) {
   const auto own = make_reduction<double>("add", [](double a, double b) { return a + b; });
-  CHECK_THROWS_WITH(operation_on_device(&own), "is code of yours, which a device does not run");
+  CHECK_THROWS_WITH(operation_on_device(&own), "is a function of yours, which a device cannot run");
   const auto of_longs = wherry::reduction_of<long double>(std::plus<>{});
-  CHECK_THROWS_WITH(operation_on_device(&of_longs), "nothing that a device does");
+  CHECK_THROWS_WITH(operation_on_device(&of_longs), "is not possible on a device");
   const auto product = wherry::reduction_of<std::complex<double>>(std::multiplies<>{});
-  CHECK_THROWS_WITH(operation_on_device(&product), "nothing that a device does");
+  CHECK_THROWS_WITH(operation_on_device(&product), "is not possible on a device");
   move_builder builder(plans::schedule{}, 16);
   CHECK_THROWS_WITH(builder.add(plans::called_block(0, 0, 8), plans::called_block(1, 0, 8)), "do not run on a device");
 }

@@ -172,7 +172,7 @@ WHERRY_UNIT_TEST(empty_boxes_are_the_empty_set_everywhere) {
         CHECK(inner_layers(nothing, k, side, 3).empty() && outer_layers(nothing, k, side, 3).empty());
     CHECK(difference(nothing, b).empty() && points_of(difference(b, nothing)) == points_of(b));
     CHECK(points_of(wherry::union_of(b, nothing)) == points_of(b) && wherry::union_of(nothing, nothing).empty());
-    CHECK(complement({}, nothing).empty() && boundary_shell(nothing, 2).empty() && halo_shell(nothing, 2).empty());
+    CHECK(complement({}, nothing).empty());
     for_each_point(nothing, [](const point<N>&) { FAIL("a point of the empty set"); });
   });
 }

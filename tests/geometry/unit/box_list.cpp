@@ -77,11 +77,10 @@ WHERRY_UNIT_TEST(shells) {
     };
     point_set<N> shell;
     std::copy_if(points.begin(), points.end(), std::back_inserter(shell), near_boundary);
-    CHECK(is<N>(wherry::boundary_shell<N>(b, below, above), shell));
-    CHECK(points_of(boundary_shell(b, 1)) == without<N>(points, points_of(grow(b, -1))));
-    CHECK(is<N>(wherry::halo_shell<N>(b, below, above), without<N>(points_of(grow<N>(b, below, above)), points)));
-    CHECK(points_of(halo_shell(b, 1)) == without<N>(points_of(grow(b, 1)), points));
-    CHECK(boundary_shell(b, 0).empty() && halo_shell(b, 0).empty());
+    point<N> less_below{}, less_above{};
+    for (std::size_t d = 0; d < N; ++d) less_below[d] = -below[d], less_above[d] = -above[d];
+    CHECK(is<N>(difference(b, grow<N>(b, less_below, less_above)), shell));
+    CHECK(is<N>(difference(grow<N>(b, below, above), b), without<N>(points_of(grow<N>(b, below, above)), points)));
   });
 }
 
@@ -99,10 +98,11 @@ WHERRY_UNIT_TEST(simplified_lists) {
 // A box cut up is one box again, however it was cut.
 WHERRY_UNIT_TEST(simplified_puts_a_box_together) {
   for_all_dimensions(test, 20, []<int N>(random_numbers& random) {
-    const box<N> whole = wherry::box_of<N>(wherry::filled<N>(2));
+    const box<N> whole = wherry::box_of_extents<N>(wherry::filled<N>(2));
     wherry::box_list<N> cells;
-    for_each_point(whole,
-                   [&](const point<N>& p) { cells.push_back(shift<N>(wherry::box_of<N>(wherry::filled<N>(1)), p)); });
+    for_each_point(whole, [&](const point<N>& p) {
+      cells.push_back(shift<N>(wherry::box_of_extents<N>(wherry::filled<N>(1)), p));
+    });
     random.shuffle(cells);
     CHECK((simplified(cells) == wherry::box_list<N>{whole}));
   });

@@ -78,15 +78,15 @@ WHERRY_UNIT_TEST(empty_boxes_are_equal) {
   CHECK((box2{{0, 0}, {0, 5}}) == (box2{{7, 7}, {3, 9}}));
   CHECK(!((box2{{0, 0}, {1, 5}}) == (box2{{0, 0}, {0, 5}})));
   CHECK_EQUAL((box2{{4, 4}, {1, 9}}).extent(0), 0);
-  CHECK_EQUAL(wherry::box_of<2>({3, 4}).size(), 12);
-  CHECK((wherry::grow<2>(wherry::box_of<2>({3, 4}), {1, 2}, {0, 1}) == box2{{-1, -2}, {3, 5}}));
+  CHECK_EQUAL(wherry::box_of_extents<2>({3, 4}).size(), 12);
+  CHECK((wherry::grow<2>(wherry::box_of_extents<2>({3, 4}), {1, 2}, {0, 1}) == box2{{-1, -2}, {3, 5}}));
 }
 
 WHERRY_UNIT_TEST(a_centring_on_planes_of_a_dimension_that_is_not_there) {
   CHECK((wherry::centring<3>::faces(2).on_planes == std::array{false, false, true}));
   CHECK((wherry::centring<3>::edges(0).on_planes == std::array{false, true, true}));
-  CHECK_THROWS_WITH(wherry::centring<3>::faces(3), "faces: there is no dimension 3 of 3");
-  CHECK_THROWS_WITH(wherry::centring<2>::edges(-1), "edges: there is no dimension -1 of 2");
+  CHECK_THROWS_WITH(wherry::centring<3>::faces(3), "faces: 'dimension' is 3, expected 0 to 2");
+  CHECK_THROWS_WITH(wherry::centring<2>::edges(-1), "edges: 'dimension' is -1, expected 0 to 1");
 }
 
 // GCL, section 4: a place for each dimension in the order of increasing strides.
@@ -137,7 +137,7 @@ WHERRY_UNIT_TEST(views_of_any_array) {
   CHECK_EQUAL(backwards(11), 0.0);
   const wherry::view<const double, 1> constant(memory.data(), {12});
   CHECK_EQUAL(constant(3), 3.0);
-  CHECK(fortran.whole() == wherry::box_of<2>({3, 4}));
+  CHECK(fortran.whole() == wherry::box_of_extents<2>({3, 4}));
 }
 
 WHERRY_UNIT_TEST(halo_views_become_descriptors) {

@@ -72,8 +72,8 @@ WHERRY_TEST(notifications_that_do_not_suffice_are_an_error, ranks(4)) {
   options.carry.transport = "gpi2";
   options.order = wherry::halo_order::direct;
   CHECK_THROWS_WITH(wherry::halo_exchange(grid, options, u),
-                    "a notification for each of 6 messages of a stage, and a "
-                    "segment of GASPI's has 4");
+                    "a notification for each of 6 messages of a stage, but a "
+                    "segment of GASPI has 4");
   exchange_in_a_ring(test.comm);  // a ring needs four
 }
 

@@ -117,7 +117,7 @@ WHERRY_TEST(what_does_not_fit_is_said, ranks(2, 3)) {
     CHECK(failure.kind() == wherry::error_kind::resource);
     said = failure.what();
   }
-  CHECK(said.find("all 6 that there may be are in use") != std::string::npos);
+  CHECK(said.find("all 6 are in use") != std::string::npos);
   kept.resize(1);
   ring works(test.comm, 100);  // the next bind has found what is free
   works.fill(1);

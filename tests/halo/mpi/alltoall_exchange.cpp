@@ -194,7 +194,7 @@ WHERRY_TEST(swapped_buffers_need_no_setup, ranks(1, 2, 3)) {
   exchange.start();
   exchange.move_receive(from, in.data() + 1, 1);
   in[3] = 0;
-  CHECK_THROWS_WITH(exchange.start(), "start was called again before wait");
+  CHECK_THROWS_WITH(exchange.start(), "'start' was called again before 'wait'");
   exchange.wait();
   CHECK_EQUAL(other[3], 31);
   CHECK_EQUAL(in[3], 0);
@@ -228,11 +228,11 @@ WHERRY_TEST(errors_of_all_to_all, ranks(1, 2, 4)) {
     if (test.rank == test.size - 1) registration(exchange);
     exchange.commit();
   };
-  const auto there_are = wherry::detail::text("there are ", test.size, " ranks");
-  CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send(test.size, memory.data(), 8); }), there_are.c_str());
-  CHECK_THROWS_WITH(setup_after([&](auto& e) { e.receive(-1, memory.data(), 8); }), there_are.c_str());
+  const auto no_such_rank = wherry::detail::text("expected a rank from 0 to ", test.size - 1);
+  CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send(test.size, memory.data(), 8); }), no_such_rank.c_str());
+  CHECK_THROWS_WITH(setup_after([&](auto& e) { e.receive(-1, memory.data(), 8); }), no_such_rank.c_str());
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send(0, array, box<2>{{0, 1}, {2, 5}}); }),
-                    "from 1 to 5 in dimension 1, the array from 0 to 4");
+                    "from 1 to 5 in dimension 1, but the array from 0 to 4");
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send(0, view<double, 2>(nullptr, {4, 4}), array.whole()); }),
                     "null pointer");
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send(0, wherry::user_structure{&e, {}}, 0, 8); }),

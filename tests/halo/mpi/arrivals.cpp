@@ -119,7 +119,7 @@ WHERRY_TEST(nobody_waits_for_some_of_nothing, ranks(1, 2)) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   wherry::field<int, 1> cells(grid.comm(), {8}, 1);
   wherry::halo_exchange exchange(grid, cells);
-  all_throw(test, "not started", error_kind::state, "wait_some was called without start",
+  all_throw(test, "not started", error_kind::state, "'wait_some' was called without 'start'",
             [&] { exchange.wait_some(); });
   exchange.start();
   while (!exchange.test()) {

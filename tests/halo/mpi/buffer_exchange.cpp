@@ -110,7 +110,7 @@ WHERRY_TEST(another_address, ranks(1, 2, 3)) {
   CHECK_EQUAL(other_in, test.rank == 0 ? 100 + from : -1);
   exchange.send_to<1>(&out, 2);
   CHECK(exchange.needs_commit());
-  CHECK_THROWS_WITH(exchange.start(), "commit must be called after the last registration");
+  CHECK_THROWS_WITH(exchange.start(), "'commit' must be called after the last registration");
 }
 
 // Ranks beyond the grid's extents take part in what is collective and get nothing.
@@ -238,11 +238,11 @@ WHERRY_TEST(wrong_arguments, ranks(1, 2, 3)) {
     exchange.commit();
   };
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send_to({2, 0}, out, 16); }), "other than -1, 0 and 1");
-  CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send_to({0, 0}, out, 16); }), "is the rank itself");
+  CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send_to({0, 0}, out, 16); }), "leads to the rank itself");
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send_to({1, 0, 0}, out, 16); }), "the grid has 2 dimensions");
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send_to({1, 0}, nullptr, 16); }), "null pointer");
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send_to({1, 0}, out, -3); }), "has -3 bytes");
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send_to({1, 0}, wherry::mpi_buffer(out, -1, MPI_CHAR)); }),
-                    "the count is -1");
-  CHECK_THROWS_WITH(buffer_exchange(grid).start(), "commit must be called");
+                    "'count' is -1");
+  CHECK_THROWS_WITH(buffer_exchange(grid).start(), "'commit' must be called");
 }

@@ -103,15 +103,15 @@ WHERRY_TEST(what_a_device_cannot_do_is_refused, ranks(1, 2, 3)) {
   ring r(test);
   const auto fields = wherry::halo_inside(r.view(), ring::width);
   const auto own = wherry::make_reduction<double>("mine", [](double a, double b) { return a + 2 * b; });
-  all_throw(test, "users code", error_kind::argument, "'mine' is code of yours",
+  all_throw(test, "users code", error_kind::argument, "'mine' is a function of yours",
             [&] { wherry::halo_exchange(r.grid, {.update = own}, fields); });
   std::vector<double> host(ring::all);
   const wherry::view<double, 1> said(host.data(), wherry::point<1>{ring::all}, wherry::fortran_layout<1>(),
                                      wherry::memory_space::device);
   CHECK_THROWS_WITH(wherry::halo_exchange(r.grid, {}, wherry::halo_inside(said, ring::width)),
-                    "knows nothing of its pointer");
+                    "does not know its pointer");
   wherry::halo_exchange exchange(r.grid, {}, fields);
-  CHECK_THROWS_WITH(exchange.start(wherry::halo_inside(said, ring::width)), "knows nothing of its pointer");
+  CHECK_THROWS_WITH(exchange.start(wherry::halo_inside(said, ring::width)), "does not know its pointer");
 }
 
 // Nothing was said of where the memory is; and the plan says what became of it.
@@ -288,7 +288,7 @@ WHERRY_TEST(arrays_that_share_device_memory, ranks(1, 2, 3)) {
   CHECK_EQUAL(wherry::to_string(source.shape().space), "device");
   wherry::motion_plan<1> motion;
   motion.add({test.rank, test.rank, {{0}, {cells}}, {{0}, {cells}}});
-  wherry::mover shift(motion, {}, source, target);
+  wherry::mover shift(motion, source, target, {});
   shift.start();
   shift.wait();
   std::vector<int> result(image.size());
@@ -343,8 +343,7 @@ WHERRY_TEST(refused_fields_change_nothing, ranks(1, 2, 3)) {
   r.put(r.filled(6));
   const wherry::view<double, 1> said(others.data(), wherry::point<1>{ring::all}, wherry::fortran_layout<1>(),
                                      wherry::memory_space::device);
-  CHECK_THROWS_WITH(exchange.start(around(wherry::view<double, 1>(others)), around(said)),
-                    "knows nothing of its pointer");
+  CHECK_THROWS_WITH(exchange.start(around(wherry::view<double, 1>(others)), around(said)), "does not know its pointer");
   exchange();
   CHECK(host == r.exchanged(5));
   CHECK(r.get() == r.exchanged(6));
@@ -398,8 +397,8 @@ WHERRY_TEST(memory_of_another_device_is_refused, ranks(1, 2, 3)) {
   };
   wherry::halo_exchange exchange(r.grid, {}, around(r.row.get()));
   fake_is_elsewhere = true;
-  CHECK_THROWS_WITH(exchange.start(around(other.row.get())), "knows nothing of its pointer");
-  CHECK_THROWS_WITH(wherry::halo_exchange(r.grid, {}, around(other.row.get()))(), "knows nothing of its pointer");
+  CHECK_THROWS_WITH(exchange.start(around(other.row.get())), "does not know its pointer");
+  CHECK_THROWS_WITH(wherry::halo_exchange(r.grid, {}, around(other.row.get()))(), "does not know its pointer");
   fake_is_elsewhere = false;
   r.put(r.filled(1));
   exchange();

@@ -97,11 +97,11 @@ WHERRY_TEST(own_operations_that_a_device_cannot_have, ranks(1, 2, 3)) {
   const some_device on;
   static_cast<void>(farther());
   CHECK_THROWS_WITH((wherry::make_device_reduction<double, other_functor>("farther from zero")),
-                    "'farther from zero' on 8-byte floating-point is another functor already");
+                    "'farther from zero' on 8-byte floating-point was already made from another functor");
   ring r(test);
   const auto fields = wherry::halo_inside(r.view(), ring::width);
   const auto unknown = wherry::make_reduction<double>("unknown", other_functor{});
-  all_throw(test, "unknown", wherry::error_kind::argument, "'unknown' is code of yours",
+  all_throw(test, "unknown", wherry::error_kind::argument, "'unknown' is a function of yours",
             [&] { wherry::halo_exchange(r.grid, {.update = unknown}, fields); });
   const auto of_the_host = wherry::make_device_reduction<double, other_functor>("of the host");
   if (is_fake())

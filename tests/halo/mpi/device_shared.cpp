@@ -118,7 +118,7 @@ WHERRY_TEST(messages_that_are_not_all_on_the_device, ranks(2, 3, 4)) {
   std::vector<double> host(ring::all);
   const auto on_host = wherry::halo_inside(wherry::view<double, 1>(host), ring::width);
   const auto on_device = wherry::halo_inside(r.view(), ring::width);
-  all_throw(test, "both", wherry::error_kind::argument, "is not all in device memory",
+  all_throw(test, "both", wherry::error_kind::argument, "is not in device memory",
             [&] { wherry::halo_exchange(r.grid, {.carry = lent}, on_host, on_device); });
   wherry::halo_exchange both(r.grid, {}, on_host, on_device);
   std::ranges::copy(r.filled(1), host.begin());
@@ -156,7 +156,7 @@ WHERRY_TEST(memory_that_cannot_be_borrowed, ranks(2, 3, 4)) {
   nothing = fake();
   if (test.rank == odd) nothing.lend = nullptr;
   wherry::use_device(&nothing);
-  exchange_once(test, {}, "lends no memory");
+  exchange_once(test, {}, "cannot lend memory");
   wherry::use_device(&fake());
   exchange_once(test, {}, "transport device_shared");
 }

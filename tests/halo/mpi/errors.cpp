@@ -123,7 +123,7 @@ WHERRY_TEST(disagreeing_fields, ranks(2, 4)) {
     if (test.rank == 0) options.stencil = wherry::stencil_shape::faces();
     wherry::halo_exchange(grid, options, std::vector{u.described});
   });
-  all_throw(test, "reverse", error_kind::mismatch, "disagree on 'reverse': here it is", [&] {
+  all_throw(test, "reverse", error_kind::mismatch, "disagree on 'reverse': it is", [&] {
     square u;
     wherry::halo_options options;
     options.reverse = test.rank == 0;
@@ -202,16 +202,18 @@ WHERRY_TEST(wrong_calls, ranks(1, 2)) {
     exchange(u.cells.data());  // and after all that it works
   }
   wherry::halo_exchange exchange(grid, {}, fields);
-  all_throw(test, "wait without start", error_kind::state, "wait was called without start", [&] { exchange.wait(); });
+  all_throw(test, "wait without start", error_kind::state, "'wait' was called without 'start'",
+            [&] { exchange.wait(); });
   exchange.start();
-  all_throw(test, "start twice", error_kind::state, "start was called again before wait", [&] { exchange.start(); });
+  all_throw(test, "start twice", error_kind::state, "'start' was called again before 'wait'",
+            [&] { exchange.start(); });
   exchange.wait();
-  all_throw(test, "wait twice", error_kind::state, "wait was called without start", [&] { exchange.wait(); });
+  all_throw(test, "wait twice", error_kind::state, "'wait' was called without 'start'", [&] { exchange.wait(); });
   void* const table[] = {u.cells.data()};
   exchange.start();
   all_throw(test, "other fields at wait", error_kind::state, "snapshot", [&] { exchange.bound().wait(table); });
   exchange.wait();
-  all_throw(test, "no fields", error_kind::argument, "there are no fields",
+  all_throw(test, "no fields", error_kind::argument, "'fields' is empty",
             [&] { wherry::halo_exchange(grid, {}, std::vector<halo_field>{}); });
 }
 
@@ -233,7 +235,7 @@ WHERRY_TEST(wrong_options, ranks(1, 2, 4)) {
   options = {.axes = {0, 2}};
   all_throw(test, "no such axis", argument, "axes", [&] { with(options); });
   options = {.axes = {0}};
-  all_throw(test, "too few axes", argument, "axes has 1 entries for 2 data dimensions", [&] { with(options); });
+  all_throw(test, "too few axes", argument, "'axes' has 1 entries, expected 2", [&] { with(options); });
   options = {};
   options.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto a, auto) { return a; });
   all_throw(test, "reduction of another type", argument, "elements of 24 bytes", [&] { with(options); });
@@ -250,12 +252,13 @@ WHERRY_TEST(wrong_options, ranks(1, 2, 4)) {
 WHERRY_TEST(wrong_grids, ranks(1, 2, 4)) {
   const auto grid = [&](const wherry::process_grid_options& options) { wherry::process_grid(test.comm, options); };
   const auto argument = error_kind::argument;
-  all_throw(test, "no dimensions", argument, "periodic has 0 dimensions", [&] { grid({}); });
-  all_throw(test, "five", argument, "periodic has 5 dimensions", [&] { grid({.periodic = std::vector(5, true)}); });
+  all_throw(test, "no dimensions", argument, "'periodic' has 0 dimensions", [&] { grid({}); });
+  all_throw(test, "five", argument, "'periodic' has 5 dimensions", [&] { grid({.periodic = std::vector(5, true)}); });
   all_throw(test, "too large", argument, "there are " + std::to_string(test.size),
             [&] { grid({.periodic = {true}, .extents = {test.size + 1}}); });
   all_throw(test, "negative", argument, "-1", [&] { grid({.periodic = {true}, .extents = {-1}}); });
-  all_throw(test, "lengths differ", argument, "extents has 2", [&] { grid({.periodic = {true}, .extents = {1, 1}}); });
+  all_throw(test, "lengths differ", argument, "'extents' has 2",
+            [&] { grid({.periodic = {true}, .extents = {1, 1}}); });
   const wherry::process_grid open(test.comm,
                                   {.extents = {1, 0}});  // wraps around nowhere, unless its communicator does
   CHECK_EQUAL(open.extents(), (std::vector{1, test.size}));
@@ -285,6 +288,6 @@ WHERRY_TEST(wrong_field_sizes, ranks(1)) {
   all_throw(test, "negative core", error_kind::argument, "dimension 1", [&] { field(ours, {3, -1}, 1); });
   all_throw(test, "negative width", error_kind::argument, "dimension 0",
             [&] { field(ours, {3, 3}, {{-1, 0}, {0, 0}}); });
-  all_throw(test, "layout", error_kind::argument, "layout is not a permutation",
+  all_throw(test, "layout", error_kind::argument, "'layout' is not a permutation",
             [&] { field(ours, {3, 3}, 1, {.layout = {{1, 1}}, .name = "u"}); });
 }

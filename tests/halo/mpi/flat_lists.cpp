@@ -87,10 +87,10 @@ WHERRY_TEST(faults_of_flat_lists, ranks(1, 2, 4)) {
   refused(wherry::detail::text("neighbour 0 is rank ", test.size, " of ", test.size),
           [&](ring& r) { r.neighbors[0] = test.size; });
   refused("neighbour 0 is rank -1", [](ring& r) { r.neighbors[0] = -1; });
-  refused("is a neighbour twice", [](ring& r) { r.neighbors = {0, 0}; });
-  refused("send_lengths of rank", [](ring& r) { r.lengths[0] = -1; });
-  refused("send_lengths add up to ", [](ring& r) { r.sent.push_back(0); });
-  refused("neighbours and ", [](ring& r) { r.lengths.push_back(0); });
+  refused("occurs twice among the neighbours", [](ring& r) { r.neighbors = {0, 0}; });
+  refused("'send_lengths' has -1 for rank", [](ring& r) { r.lengths[0] = -1; });
+  refused("'send_lengths' add up to ", [](ring& r) { r.sent.push_back(0); });
+  refused("one for each neighbour", [](ring& r) { r.lengths.push_back(0); });
   refused("index 10, sent to rank", [](ring& r) { r.sent[1] = 10; });
   refused("is -3", [](ring& r) { r.sent[1] = -3; });
   const std::vector<int> twice{10, 11, 12, 13, 14, 10}, one{test.rank}, six{6};
@@ -139,8 +139,8 @@ WHERRY_TEST(faults_of_global_ids, ranks(1, 2, 4)) {
   };
   refused("the id of row 1 is -7", {100, -7}, {});
   refused("the id of external 0 is -1", {100}, {-1});
-  refused("id 5000 is external 0 and external 1", {100}, {5000, 5000});
-  refused("external 0 has the id 5000, a row of nobody", {100}, {5000});
-  refused("id 77 is a row of rank", {77, 100, 77}, {});
-  if (test.size > 1) refused("id 1 is a row of rank 0 and of rank", {100, 1}, {});
+  refused("id 5000 is listed twice: as external 0 and as external 1", {100}, {5000, 5000});
+  refused("external 0 has the id 5000, which is a row of no rank", {100}, {5000});
+  refused("id 77 is a row of both rank", {77, 100, 77}, {});
+  if (test.size > 1) refused("id 1 is a row of both rank 0 and rank", {100, 1}, {});
 }

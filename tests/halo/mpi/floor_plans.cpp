@@ -57,7 +57,7 @@ WHERRY_TEST(halos_on_any_floor_plan, ranks(1, 2, 3, 4)) {
   const wherry::communicator comm(test.comm);
   const wherry::domain<2> space{{{0, 0}, {13, 11}}, {true, false}};
   const auto boxes = wherry::bisected_blocks<2>(space.cells, 7);
-  const auto plan = balance(boxes, test.size, {.method = wherry::deal::round_robin});
+  const auto plan = balance(boxes, test.size, {.method = wherry::assignment::round_robin});
   const auto width = 3;  // wider than some boxes
   for (const auto& stencil : {wherry::stencil_shape::all(), wherry::stencil_shape::faces(),
                               wherry::stencil_shape::only({{1, -1}, {-1, 0}})}) {

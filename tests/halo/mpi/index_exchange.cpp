@@ -177,12 +177,23 @@ WHERRY_TEST(assembly_equals_serial, ranks(1, 2, 3, 4, 8)) {
       most[here] = std::max(most[here], weight);
     }
   const auto lists = resolve_ghosts(comm, mine.ghosts);
+  const auto parts = sum;
   index_exchange add_up(comm, lists, wherry::index_options{.reverse = true, .update = std::plus<>{}}, sum);
   index_exchange largest(comm, lists, wherry::index_options{.reverse = true, .update = wherry::maximum{}}, most);
   add_up.start();
   largest.start();
   largest.wait();
   add_up.wait();
+  for (const auto* transport : {"two_sided", "shared", "one_sided"}) {
+    auto everywhere = parts;
+    index_exchange both_ways(
+        comm, lists, {.reverse = true, .and_back = true, .update = std::plus<>{}, .carry = {.transport = transport}},
+        everywhere);
+    CHECK(both_ways.schedule().stages.size() == 2);
+    both_ways();
+    for (std::size_t i = 0; i < everywhere.size(); ++i)  // ghosts, too
+      CHECK_EQUAL(everywhere[i], serial[static_cast<std::size_t>(mine.global[i])]);
+  }
   for (std::size_t i = 0; i < mine.owned; ++i) {
     CHECK_EQUAL(sum[i], serial[static_cast<std::size_t>(mine.global[i])]);
     CHECK_EQUAL(most[i], most_serial[static_cast<std::size_t>(mine.global[i])]);
@@ -208,6 +219,8 @@ WHERRY_TEST(explicit_lists, ranks(1, 2, 3, 4)) {
   for (int i = 0; i < 10; ++i) CHECK_EQUAL(u[static_cast<std::size_t>(i)], i == 4 ? 2 : i == 2 ? 3 : 1);
   // Element 2 has two ghosts: which of them would stay?
   const auto store_back = [&] { index_exchange(comm, lists, wherry::index_options{.reverse = true}, u); };
+  CHECK_THROWS_WITH(index_exchange(comm, lists, {.reverse = true, .and_back = true}, u),
+                    "'and_back' needs both 'reverse' and 'update'");
   CHECK_THROWS_WITH(store_back(), "'reverse' needs an 'update', such as std::plus<>{}");
 }
 
@@ -278,7 +291,8 @@ WHERRY_TEST(errors_of_index_exchange, ranks(1, 2, 4)) {
   CHECK_THROWS_WITH(bind_with({}, {{{test.size, {1}}}, {}}),
                     wherry::detail::text("a list is for rank ", test.size).c_str());
   CHECK_THROWS_WITH(bind_with({}, {{{0, {10}}}, {}}), "index 10, sent to rank 0, lies outside array 0, which has 10");
-  CHECK_THROWS_WITH(bind_with({}, {{{test.rank, {1, 2}}}, {{test.rank, {3}}}}), "differ in length");
+  CHECK_THROWS_WITH(bind_with({}, {{{test.rank, {1, 2}}}, {{test.rank, {3}}}}),
+                    "the lists send the rank itself 2 elements, but it expects 1 from itself");
   CHECK_THROWS_WITH(bind_with({}, {},
                               {.reverse = true,
                                .update = wherry::make_reduction<std::array<char, 3>>(

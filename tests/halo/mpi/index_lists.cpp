@@ -330,12 +330,12 @@ WHERRY_TEST(wrong_parts_of_lists_are_named, ranks(1, 2, 3)) {
     all_throw(test, words, error_kind::argument, words, [&] { index_exchange(comm, lists, how, x, y); });
   };
   refused("part 1 has no elements", {.parts = {{0, 2}, {4, 4}}});
-  refused("part 0 is elements 0 to 20, the longest array has 20", {.parts = {{0, 21}}});
+  refused("part 0 is elements 0 to 20, but the longest array has 20", {.parts = {{0, 21}}});
   refused("part 0 is elements -1 to 1", {.parts = {{-1, 2}}});
   refused("parts 1 and 0 both have element 3", {.parts = {{3, 6}, {2, 4}}});
-  refused("'snapshot' has no 'parts'", {.parts = {{0, 2}}, .carry = {.snapshot = true}});
+  refused("'snapshot' cannot be used with 'parts'", {.parts = {{0, 2}}, .carry = {.snapshot = true}});
   index_exchange whole(comm, lists, x, y);
-  all_throw(test, "none", error_kind::state, "nothing has been divided", [&] { whole.start_in_parts(x, y); });
+  all_throw(test, "none", error_kind::state, "'divide' was not called", [&] { whole.start_in_parts(x, y); });
 }
 
 WHERRY_TEST(packets_of_lists, ranks(1, 2, 4)) {
@@ -462,7 +462,7 @@ WHERRY_TEST(arrays_that_come_later, ranks(1, 2, 3, 4, 8)) {
   if (steps.bytes_sent() + steps.bytes_received() + steps.bytes_copied() > 0)
     all_throw(test, "no arrays", error_kind::state, "before any field pointers were set", [&] { first.start(); });
   std::vector<unsigned char> shorter(5);
-  all_throw(test, "one array", error_kind::argument, "start was given 1 arrays, the exchange was made for 6",
+  all_throw(test, "one array", error_kind::argument, "start was given 1 arrays, but the exchange was made for 6",
             [&] { first.start(u.one); });
   for (int round = 0; round < 3; ++round) {
     u.fill(test.rank);

@@ -134,10 +134,11 @@ WHERRY_TEST(every_place_has_a_rank_and_its_halo, ranks(1, 2, 3, 4, 8)) {
 
 WHERRY_TEST(placements_that_cannot_be, ranks(1)) {
   using wherry::detail::rank_placement;
-  CHECK_THROWS_WITH(rank_placement::in_rows({4, 6}, {2, 4}), "bricks of 4 along 6 ranks, dimension 1");
-  CHECK_THROWS_WITH(rank_placement::in_rows({4, 0}), "bricks of 1 along 0 ranks, dimension 1");
-  CHECK_THROWS_WITH(rank_placement::in_rows({4, 6}, {2}), "there are 2 extents and 1 of a brick");
-  CHECK_THROWS_WITH(rank_placement::in_columns({1, 1, 1, 1, 1}), "at most 4 are possible");
+  CHECK_THROWS_WITH(rank_placement::in_rows({4, 6}, {2, 4}),
+                    "bricks of 4 ranks do not divide the extent 6 of dimension 1");
+  CHECK_THROWS_WITH(rank_placement::in_rows({4, 0}), "bricks of 1 ranks do not divide the extent 0 of dimension 1");
+  CHECK_THROWS_WITH(rank_placement::in_rows({4, 6}, {2}), "'extents' has 2 entries and 'brick' 1");
+  CHECK_THROWS_WITH(rank_placement::in_columns({1, 1, 1, 1, 1}), "at most 4");
   CHECK_EQUAL(rank_placement::in_columns({3, 2}).rank_at({2, 1, 0, 0}), 5);
 }
 

@@ -125,7 +125,7 @@ WHERRY_TEST(wrong_extents, ranks(1)) {
   wherry::halo_around(none, {0, 4}, 1);  // a rank without cells has no array either
   wherry::halo_inside(none, {0, 4}, 0);
   const wherry::view<double, 2> array(whole.data(), {7, 6});
-  refused("dimension 1 of the array has 6 elements, and its descriptor has the length 8",
+  refused("dimension 1 of the array has 6 elements, but its descriptor has the length 8",
           [&] { wherry::halo_view<double, 2>(array, {{{1, 1, 1, 5, 7}, {1, 1, 1, 4, 8}}}); });
   const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
   refused("of 6 elements the halo takes 8", [&] { wherry::halo_exchange(grid, wherry::halo_inside(array, {{0, 4}})); });
@@ -180,7 +180,7 @@ WHERRY_TEST(const_arrays_are_sources, ranks(1, 2, 3)) {
   CHECK_EQUAL(u(1), test.rank);
 
   const auto refused = [&](const char* title, auto act) {
-    all_throw(test, title, error_kind::argument, "is const, which may be sent, not received into", act);
+    all_throw(test, title, error_kind::argument, "is const and cannot be received into", act);
   };
   refused("scatter", [&] { wherry::scatter_exchange(grid, whole, std::as_const(u)); });
   if (test.size > 1) refused("broadcast", [&] { wherry::bcast_exchange(grid, from); });

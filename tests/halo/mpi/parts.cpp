@@ -263,33 +263,33 @@ WHERRY_TEST(misused_parts_are_named, ranks(1, 2, 3)) {
           [&] { mine.exchange.ready(1); });
   mine.exchange.start();
   refused(error_kind::state, "was not started in parts", [&] { mine.exchange.ready(1); });
-  refused(error_kind::state, "start was called again before wait", [&] { mine.exchange.start_in_parts(); });
-  refused(error_kind::state, "between start and wait",
+  refused(error_kind::state, "'start' was called again before 'wait'", [&] { mine.exchange.start_in_parts(); });
+  refused(error_kind::state, "'divide' was called between 'start' and 'wait'",
           [&] { mine.exchange.bound().divide(1, [](const auto&, auto&) {}); });
   mine.exchange.wait();
   mine.exchange.start_in_parts();
-  refused(error_kind::argument, "there is no part 4 of 4", [&] { mine.exchange.ready(4); });
-  refused(error_kind::argument, "there is no part -1 of 4", [&] { mine.exchange.ready(-1); });
+  refused(error_kind::argument, "'part' is 4; there are 4 parts", [&] { mine.exchange.ready(4); });
+  refused(error_kind::argument, "'part' is -1; there are 4 parts", [&] { mine.exchange.ready(-1); });
   mine.exchange.ready(2);
-  refused(error_kind::state, "part 2 was ready already", [&] { mine.exchange.ready(2); });
+  refused(error_kind::state, "'ready' was called twice for part 2", [&] { mine.exchange.ready(2); });
   for (const int part : {0, 1, 3}) mine.exchange.ready(part);
   mine.exchange.wait();
 
   wherry::field<int, 1> cells(mine.grid.comm(), {8}, 1);
   const auto bind = [&](const wherry::halo_options& how) { wherry::halo_exchange(mine.grid, how, cells); };
   wherry::halo_exchange whole(mine.grid, cells);
-  refused(error_kind::state, "nothing has been divided", [&] { whole.start_in_parts(); });
+  refused(error_kind::state, "'divide' was not called", [&] { whole.start_in_parts(); });
   refused(error_kind::argument, "part 1 has no cells",
           [&] { bind({.parts = {wherry::box<1>{{0}, {2}}, wherry::box<1>{{4}, {4}}}}); });
   refused(error_kind::argument, "part 0 reaches beyond all fields",
           [&] { bind({.parts = {wherry::box<1>{{0}, {10}}}}); });
   refused(error_kind::argument, "part 0 reaches beyond all fields",
           [&] { bind({.parts = {wherry::box<2>{{0, 0}, {1, 1}}}}); });
-  refused(error_kind::argument, "part 0 is of subdomain 1, the rank has 1",
+  refused(error_kind::argument, "part 0 is of subdomain 1, expected fewer than 1",
           [&] { bind({.parts = {halo_part(wherry::box<1>{{0}, {8}}, 1)}}); });
-  refused(error_kind::argument, "'snapshot' has no 'parts'",
+  refused(error_kind::argument, "'snapshot' cannot be used with 'parts'",
           [&] { bind({.parts = {wherry::box<1>{{0}, {8}}}, .carry = {.snapshot = true}}); });
-  refused(error_kind::argument, "there is no part 3 of 2",
+  refused(error_kind::argument, "'part' is 3; there are 2 parts",
           [&] { whole.bound().divide(2, [](const auto&, auto& needed) { needed.push_back(3); }); });
 }
 

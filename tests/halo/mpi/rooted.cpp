@@ -106,11 +106,11 @@ WHERRY_TEST(errors_of_rooted_patterns, ranks(1, 2, 4)) {
   using broadcast = wherry::bcast_exchange;
   const index_t all = 2 * test.size;
   CHECK_THROWS_WITH(scatter(grid, whole(all), local(2), {.root = test.size}),
-                    wherry::detail::text("root ", test.size, " is not one of the grid's").c_str());
-  CHECK_THROWS_WITH(gather(grid, local(2), whole(all), {.root = -1}), "root -1 is not one of the grid's");
+                    wherry::detail::text("'root' is ", test.size, ", expected a rank from 0 to").c_str());
+  CHECK_THROWS_WITH(gather(grid, local(2), whole(all), {.root = -1}), "'root' is -1, expected a rank from 0 to");
   CHECK_THROWS_WITH(
       scatter(grid, whole(all), local(faulty ? 3 : 2)),
-      wherry::detail::text("the subdomains have ", all + 1, " cells along dimension 0, the global array has ", all)
+      wherry::detail::text("the subdomains have ", all + 1, " cells along dimension 0, but the global array has ", all)
           .c_str());
   CHECK_THROWS_WITH(gather(grid, view<double, 1>(nullptr, wherry::point<1>{2}), whole(all)), "null pointer");
   std::vector<float> floats(4);

@@ -176,7 +176,7 @@ WHERRY_UNIT_TEST(wrong_plans) {
   d.fields = {{field(cells, 6, 8)}};
   CHECK_THROWS_WITH(plan_halo(d, {all.cut}, 0), "wider than the neighbour's core of 5");
   d.fields = {{field(cells - 1, 1, 8)}};
-  CHECK_THROWS_WITH(plan_halo(d, {all.cut}, 0), "core of 4 cells, the floor plan gives it 5");
+  CHECK_THROWS_WITH(plan_halo(d, {all.cut}, 0), "core of 4 cells, but the floor plan gives it 5");
   auto cut = all.cut;
   cut.set_owners_by_stride({1, 1, 1});  // three for rank 1
   d.subdomains = {1};

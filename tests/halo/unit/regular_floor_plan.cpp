@@ -63,9 +63,9 @@ WHERRY_UNIT_TEST(numbers_and_owners) {
 WHERRY_UNIT_TEST(wrong_cuts) {
   CHECK_THROWS_WITH(regular_floor_plan({}, {}), "0 axes");
   CHECK_THROWS_WITH(regular_floor_plan(sizes(5, {1}), std::vector(5, false)), "5 axes");
-  CHECK_THROWS_WITH(regular_floor_plan(sizes{{1}, {}}, {false, false}), "axis 1 has no pieces");
-  CHECK_THROWS_WITH(regular_floor_plan(sizes{{1, -2}}, {false}), "axis 0, piece 1 has size -2");
-  CHECK_THROWS_WITH(regular_floor_plan(sizes{{1}}, {}), "periodic has 0 entries for 1 axes");
+  CHECK_THROWS_WITH(regular_floor_plan(sizes{{1}, {}}, {false, false}), "'sizes' has no pieces for axis 1");
+  CHECK_THROWS_WITH(regular_floor_plan(sizes{{1, -2}}, {false}), "'sizes' has -2 for piece 1 of axis 0");
+  CHECK_THROWS_WITH(regular_floor_plan(sizes{{1}}, {}), "'periodic' has 0 entries, expected 1");
   const sizes huge(3, std::vector<wherry::index_t>(2000, 1));
   CHECK_THROWS_WITH(regular_floor_plan(huge, std::vector(3, true)), "the number of subdomains does not fit");
 }

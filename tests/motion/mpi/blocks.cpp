@@ -87,7 +87,8 @@ WHERRY_TEST(ghosts_are_filled_in_a_line, ranks(1, 2, 3, 4, 8)) {
     fill_ghosts();
     check(u, value);
   }
-  auto faces = wherry::ghost_filler(u, space, wherry::stencil_shape::faces(), {.carry = {.transport = "two_sided"}});
+  auto faces =
+      wherry::ghost_filler(u, space, {.stencil = wherry::stencil_shape::faces(), .carry = {.transport = "two_sided"}});
   CHECK_EQUAL(faces.transport(), test.size > 1 ? "two_sided" : faces.transport());
   fill(u);
   faces();
@@ -158,13 +159,13 @@ WHERRY_TEST(elements_are_converted, ranks(1, 2, 3, 4, 8)) {
   for (const auto* transport : wherry::transports::all_transports()) {
     if (transport->device_memory) continue;
     fill(v);
-    wherry::mover store(plan, {.carry = {.transport = transport->name}}, u, v);
+    wherry::mover store(plan, u, v, {.carry = {.transport = transport->name}});
     store();
     check(v, value);
     const auto more = [](double there, float arrived) { return there + arrived; };
     wherry::mover add(
-        plan, {.update = wherry::make_conversion<double, float>("add", more), .carry = {.transport = transport->name}},
-        u, v);
+        plan, u, v,
+        {.update = wherry::make_conversion<double, float>("add", more), .carry = {.transport = transport->name}});
     add();
     check(v, [](const auto& p, int c) { return 2 * value(p, c); });
   }
@@ -179,8 +180,8 @@ WHERRY_TEST(messages_in_packets, ranks(1, 2, 3, 4, 8)) {
   fill(u);
   for (const std::int64_t bytes : {16, 100, 1000})
     for (const bool keep : {true, false}) {
-      wherry::mover move(wherry::redistribution(slabs, pencils),
-                         {.carry = {.keep_buffers = keep, .packet_bytes = bytes}}, u, v);
+      wherry::mover move(wherry::redistribution(slabs, pencils), u, v,
+                         {.carry = {.keep_buffers = keep, .packet_bytes = bytes}});
       for (const auto& stage : move.schedule().stages)
         for (const auto& m : stage.receives) {
           std::int64_t payload = 0;

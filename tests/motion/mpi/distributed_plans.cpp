@@ -218,7 +218,7 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
   leave();
   check_values(fresh, a.boxes, a.space);
   const std::vector<wherry::box<N>> more(a.boxes.size() + 1);
-  CHECK_THROWS_WITH(old.adopt({more, wherry::owner_map(more.size(), 0)}), "has other boxes on this rank");
+  CHECK_THROWS_WITH(old.adopt({more, wherry::owner_map(more.size(), 0)}), "gives this rank other boxes");
 }
 
 }  // namespace
@@ -270,7 +270,7 @@ WHERRY_TEST(wrong_arguments, ranks(1, 2, 3, 4)) {
   const auto space = wherry::domain<2>::open({{0, 0}, {1, comm.size()}});
   const index_t reach = comm.rank() == comm.size() - 1 ? -1 : 1;
   CHECK_THROWS_WITH(distributed_floor_plan(comm, mine, wherry::halo_widths<2>(reach), space),
-                    "the reach along dimension 0 is -1 and -1");
+                    "'reach' is -1 and -1 along dimension 0");
   if (comm.size() == 1) return;
   CHECK_THROWS_WITH(distributed_floor_plan(comm, mine, wherry::halo_widths<2>(1 + comm.rank()), space),
                     "the ranks disagree on the reach");
@@ -300,7 +300,7 @@ rank_costs simulate(int side) {
   wherry::box_census<3> census;
   int number = 0;
   for (int r = 0; r < ranks; ++r)
-    for_each_point(wherry::box_of<3>(wherry::filled<3>(cubes)), [&](const wherry::point<3>& p) {
+    for_each_point(wherry::box_of_extents<3>(wherry::filled<3>(cubes)), [&](const wherry::point<3>& p) {
       const wherry::point<3> at{r % side, r / side % side, r / side / side};
       wherry::known_box<3> b{number++, r, 0, 0, {}};
       for (std::size_t d = 0; d < 3; ++d) {

@@ -76,9 +76,9 @@ WHERRY_TEST(wrong_floor_plans, ranks(1)) {
   CHECK_THROWS_WITH(floor_plan(two, {0, -3}), "box 1 has owner -3");
   CHECK_THROWS_WITH(floor_plan(5, {1}, two, {0, 0}), "there are 2 boxes but 1 numbers");
   CHECK_THROWS_WITH(floor_plan(5, {1, 2}, two, {0}), "there are 2 boxes but 1 owners");
-  CHECK_THROWS_WITH(floor_plan(5, {2, 2}, two, {0, 0}), "number 2 follows 2");
-  CHECK_THROWS_WITH(floor_plan(5, {-1, 2}, two, {0, 0}), "number -1");
-  CHECK_THROWS_WITH(floor_plan(5, {2, 5}, two, {0, 0}), "number 5 follows 2 among 5 boxes");
+  CHECK_THROWS_WITH(floor_plan(5, {2, 2}, two, {0, 0}), "2 is followed by 2");
+  CHECK_THROWS_WITH(floor_plan(5, {-1, 2}, two, {0, 0}), "the first is -1");
+  CHECK_THROWS_WITH(floor_plan(5, {2, 5}, two, {0, 0}), "smaller than 5, but 2 is followed by 5");
   const floor_plan whole(two, {0, 1}), part(5, {1, 3}, two, {0, 1});
   CHECK_THROWS_WITH(whole[2], "box 2 of 2");
   CHECK_THROWS_WITH(whole.owner(-1), "box -1 of 2");
@@ -93,10 +93,11 @@ WHERRY_TEST(wrong_floor_plans, ranks(1)) {
 WHERRY_TEST(wrong_arguments_of_builders, ranks(1)) {
   const floor_plan plan({{{0, 0}, {4, 4}}}, {0});
   const auto space = wherry::domain<2>::torus({{0, 0}, {4, 4}});
-  CHECK_THROWS_WITH(wherry::halo_motion<2>(plan, wherry::halo_widths<2>({1, -2}), space), "dimension 1 are -2");
+  CHECK_THROWS_WITH(wherry::halo_motion<2>(plan, wherry::halo_widths<2>({1, -2}), space),
+                    "'widths' are -2 and -2 in dimension 1");
   CHECK_THROWS_WITH(wherry::transposition<2>(plan, plan, {1, 1}), "not a permutation");
   CHECK_THROWS_WITH(wherry::transposition<2>(plan, plan, {0, 2}), "not a permutation");
-  CHECK_THROWS_WITH(wherry::coarsened<2>(plan, {2, 0}), "the ratio of dimension 1 is 0");
+  CHECK_THROWS_WITH(wherry::coarsened<2>(plan, {2, 0}), "'ratio' is 0 in dimension 1");
 }
 
 WHERRY_TEST(wrong_arrays, ranks(1, 2, 4)) {
@@ -107,8 +108,8 @@ WHERRY_TEST(wrong_arrays, ranks(1, 2, 4)) {
   beyond.add({{0, 0}, {1, 1}}, test.size);
   const std::string beyond_text = "box " + std::to_string(good.size()) + " has owner " + std::to_string(test.size);
   all_throw(test, "owner out of range", argument, beyond_text, [&] { array(comm, beyond); });
-  all_throw(test, "order", argument, "order is not a permutation", [&] { array(comm, good, {.layout = {{0, 0}}}); });
-  all_throw(test, "components", argument, "0 components", [&] { array(comm, good, {.components = 0}); });
+  all_throw(test, "order", argument, "'layout' is not a permutation", [&] { array(comm, good, {.layout = {{0, 0}}}); });
+  all_throw(test, "components", argument, "'components' is 0", [&] { array(comm, good, {.components = 0}); });
   all_throw(test, "ghosts", argument, "dimension 1 has ghost widths 0 and -1",
             [&] { array(comm, good, {.ghost_width = {{0, 0}, {0, -1}}}); });
   array u(comm, good);
@@ -133,11 +134,11 @@ WHERRY_TEST(wrong_grids_of_the_user, ranks(1, 2, 4)) {
   };
   auto wrong = grids();
   wrong.pop_back();
-  all_throw(test, "too few", argument, "1 grids were given, the rank owns 2 boxes", [&] { make(wrong); });
+  all_throw(test, "too few", argument, "1 grids were given, but the rank owns 2 boxes", [&] { make(wrong); });
   wrong = grids();
   wrong[1] = view(memory.data(), plan[2 * test.rank + 1]);
   all_throw(test, "without ghost cells", argument, "grid 1 does not cover box", [&] { make(wrong); });
-  all_throw(test, "components", argument, "1 components for 2", [&] { make(grids(), 2); });
+  all_throw(test, "components", argument, "1 components, expected 2", [&] { make(grids(), 2); });
   wrong = grids();
   wrong[0] = view(nullptr, grow(plan[2 * test.rank], 1));
   all_throw(test, "null", argument, "grid 0", [&] { make(wrong); });
@@ -169,7 +170,7 @@ WHERRY_TEST(wrong_entries, ranks(1, 2, 3, 4)) {
   wrong_entry(test, "destination number", "box " + total + " of " + total, {last, last + 1, here, here});
   wrong_entry(test, "negative number", "box -1 of " + total, {-1, last, here, here});
   wrong_entry(test, "negative destination", "box -7 of " + total, {last, -7, here, here});
-  wrong_entry(test, "sizes", "the source section has 6 points, the destination section 9",
+  wrong_entry(test, "sizes", "the source section has 6 points, and the destination section has 9",
               {before, last, there, {{4 * last, 0}, {4 * last + 3, 3}}});
   wrong_entry(test, "source outside", "the source section is not inside grid " + std::to_string(before),
               {before, last, here, here});
@@ -188,23 +189,22 @@ WHERRY_TEST(wrong_options_of_movers, ranks(1, 2, 4)) {
   row_of_boxes a(test);
   const auto argument = error_kind::argument;
   array vectors(a.comm, row(test), {.ghost_width = 1, .components = 3});
-  all_throw(test, "components", argument, "the source has 1 components, the destination 3",
+  all_throw(test, "components", argument, "the source has 1 components, and the destination has 3",
             [&] { wherry::mover(columns(test), a.u, vectors); });
   all_throw(test, "update", argument, "elements of 24 bytes", [&] {
-    wherry::mover(columns(test),
-                  {.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto x, auto) { return x; })}, a.u,
-                  a.u);
+    wherry::mover(columns(test), a.u, a.u,
+                  {.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto x, auto) { return x; })});
   });
   all_throw(test, "transport", argument, "'carrier_pigeon'; there are auto, ",
-            [&] { wherry::mover(columns(test), {.carry = {.transport = "carrier_pigeon"}}, a.u, a.u); });
+            [&] { wherry::mover(columns(test), a.u, a.u, {.carry = {.transport = "carrier_pigeon"}}); });
   if (test.size > 1) {
     all_throw(test, "transports", error_kind::mismatch, "disagree on the transport", [&] {
-      wherry::mover(columns(test), {.carry = {.transport = test.rank == 0 ? "two_sided" : "persistent"}}, a.u, a.u);
+      wherry::mover(columns(test), a.u, a.u, {.carry = {.transport = test.rank == 0 ? "two_sided" : "persistent"}});
     });
     all_throw(test, "update on one rank", error_kind::mismatch, "disagree on whether there is an 'update'", [&] {
       wherry::mover_options how;
       if (test.rank == 0) how.update = std::plus<>{};
-      wherry::mover(columns(test), how, a.u, a.u);
+      wherry::mover(columns(test), a.u, a.u, how);
     });
     array other(a.comm, row(test), {.ghost_width = 1, .components = test.rank == 0 ? 1 : 2});
     all_throw(test, "components on one rank", error_kind::mismatch,
@@ -262,7 +262,7 @@ WHERRY_TEST(overlapping_destinations, ranks(1, 2, 4)) {
     all_throw(test, "overlap", error_kind::argument,
               test.rank == test.size - 1 ? "two arrivals write byte" : "rank " + std::to_string(test.size - 1),
               [&] { wherry::mover(plan, a.u, a.v); });
-    wherry::mover added(plan, {.update = std::plus<>{}}, a.u, a.v);  // is no overlap
+    wherry::mover added(plan, a.u, a.v, {.update = std::plus<>{}});  // is no overlap
     added();
     a.check_usable(test);
   }
@@ -284,10 +284,10 @@ WHERRY_TEST(wrong_starts, ranks(1, 2, 4)) {
   all_throw(test, "one array for two", argument, words, [&] { move.start(a.u, a.u); });
   wherry::mover within(columns(test), a.u, a.u);
   all_throw(test, "two arrays for one", argument, words, [&] { within.start(a.u, a.v); });
-  all_throw(test, "wait without start", error_kind::state, "wait was called without start", [&] { move.wait(); });
+  all_throw(test, "wait without start", error_kind::state, "'wait' was called without 'start'", [&] { move.wait(); });
   move.start();
-  all_throw(test, "start twice", error_kind::state, "start was called again before wait", [&] { move.start(); });
-  all_throw(test, "start twice with arrays", error_kind::state, "start was called again before wait",
+  all_throw(test, "start twice", error_kind::state, "'start' was called again before 'wait'", [&] { move.start(); });
+  all_throw(test, "start twice with arrays", error_kind::state, "'start' was called again before 'wait'",
             [&] { move.start(a.v, a.u); });
   move.wait();
   CHECK(move.test());
@@ -339,13 +339,12 @@ WHERRY_TEST(boxes_that_are_not_known, ranks(2, 3, 4)) {
 WHERRY_TEST(a_schedule_that_was_changed_is_looked_at_again, ranks(1, 2, 3)) {
   row_of_boxes a(test);
   bool any = false;
-  wherry::mover(columns(test),
-                {.inspected = [&](wherry::plans::schedule& made) { any = made.stages[0].copies.size() == 1; }}, a.u,
-                a.v);
+  wherry::mover(columns(test), a.u, a.v,
+                {.inspected = [&](wherry::plans::schedule& made) { any = made.stages[0].copies.size() == 1; }});
   CHECK(any);
   const auto moved = [](wherry::plans::schedule& made) { made.copies[0].to.offset += 1 << 20; };
   all_throw(test, "a copy to elsewhere", error_kind::argument, "a copy touches bytes",
-            [&] { wherry::mover(columns(test), {.inspected = moved}, a.u, a.v); });
+            [&] { wherry::mover(columns(test), a.u, a.v, {.inspected = moved}); });
   a.check_usable(test);
 }
 

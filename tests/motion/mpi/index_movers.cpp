@@ -156,8 +156,8 @@ WHERRY_TEST(finite_element_product, ranks(1, 2, 3, 4, 8)) {
         now.random.chance(50) ? resolved(square, comm) : replicated(square, comm.rank(), comm.size());
     index_array<double> x(comm, touched), y(comm, touched);
     const auto& transport = now.random.one_of(transports);
-    wherry::mover update(halo, {.carry = {.transport = transport}}, x, x);
-    wherry::mover assemble(halo.reversed(), {.update = std::plus<>{}, .carry = {.transport = transport}}, y, y);
+    wherry::mover update(halo, x, x, {.carry = {.transport = transport}});
+    wherry::mover assemble(halo.reversed(), y, y, {.update = std::plus<>{}, .carry = {.transport = transport}});
     for (int round = 0; round < 3; ++round) {
       std::vector<double> whole;
       for (index_t i = 0; i < square.nodes(); ++i) whole.push_back(value_of(i, round));
@@ -192,8 +192,8 @@ WHERRY_TEST(all_transports_sum_alike, ranks(1, 2, 3, 4, 8)) {
       for (const auto& [number, nodes, values] : y.parts())
         for (index_t i = 0; i < nodes.size(); ++i)
           for (int c = 0; c < 2; ++c) values(i, c) = 1.0 / (1.0 + static_cast<double>(hash(number, nodes[i], c) % 997));
-      wherry::mover assemble(halo.reversed(), {.update = std::plus<>{}, .carry = {.transport = name}}, y, y);
-      wherry::mover spread(halo, {.carry = {.transport = name}}, y, y);
+      wherry::mover assemble(halo.reversed(), y, y, {.update = std::plus<>{}, .carry = {.transport = name}});
+      wherry::mover spread(halo, y, y, {.carry = {.transport = name}});
       assemble();
       spread();
       std::vector<std::vector<double>> now_there;

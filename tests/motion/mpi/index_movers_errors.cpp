@@ -80,7 +80,7 @@ WHERRY_TEST(wrong_index_entries, ranks(1, 2, 3, 4)) {
   wrong_entry(test, "source number", "part " + total + " of " + total, {last + 1, last, here, here});
   wrong_entry(test, "destination number", "part " + total + " of " + total, {last, last + 1, here, here});
   wrong_entry(test, "negative number", "part -1 of " + total, {-1, last, here, here});
-  wrong_entry(test, "sizes", "the source section has 2 points, the destination section 1",
+  wrong_entry(test, "sizes", "the source section has 2 points, and the destination section has 1",
               {before, last, there, {20 * last}});
   wrong_entry(test, "source outside", "the source section is not inside part " + std::to_string(before),
               {before, last, here, here});
@@ -100,23 +100,23 @@ WHERRY_TEST(wrong_index_arrays, ranks(1, 2, 4)) {
   beyond.add({1}, test.size);
   all_throw(test, "owner", argument, "has owner " + std::to_string(test.size) + " of a communicator of",
             [&] { array(comm, beyond); });
-  all_throw(test, "components", argument, "there are 0 components", [&] { array(comm, plan, {.components = 0}); });
+  all_throw(test, "components", argument, "'components' is 0, expected 1",
+            [&] { array(comm, plan, {.components = 0}); });
   std::vector<double> memory(22);
   const std::vector<std::span<double>> one{{memory.data(), 11}}, two{{memory.data(), 11}, {memory.data() + 11, 10}};
-  all_throw(test, "parts", argument, "1 lists of values were given, the rank owns 2 parts",
+  all_throw(test, "parts", argument, "1 lists of values were given, but the rank owns 2 parts",
             [&] { array(comm, plan, one); });
-  all_throw(test, "values", argument, "was given 10 values, it has 11", [&] { array(comm, plan, two); });
+  all_throw(test, "values", argument, "was given 10 values, expected 11", [&] { array(comm, plan, two); });
 
   array u(comm, plan), pairs(comm, plan, {.components = 2});
-  all_throw(test, "components differ", argument, "the source has 1 components, the destination 2",
+  all_throw(test, "components differ", argument, "the source has 1 components, and the destination has 2",
             [&] { wherry::mover(first_nodes(test), u, pairs); });
   all_throw(test, "update", argument, "elements of 24 bytes", [&] {
-    wherry::mover(first_nodes(test),
-                  {.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto x, auto) { return x; })}, u,
-                  u);
+    wherry::mover(first_nodes(test), u, u,
+                  {.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto x, auto) { return x; })});
   });
-  all_throw(test, "packets", argument, "packet_bytes is -1",
-            [&] { wherry::mover(first_nodes(test), {.carry = {.packet_bytes = -1}}, u, u); });
+  all_throw(test, "packets", argument, "'packet_bytes' is -1",
+            [&] { wherry::mover(first_nodes(test), u, u, {.carry = {.packet_bytes = -1}}); });
   all_throw(test, "foreign part", argument, "which is not on this rank",
             [&] { u[test.rank == 0 ? 2 * test.size : 0]; });
   wherry::mover move(first_nodes(test), u, u);

@@ -132,7 +132,7 @@ void move_and_check(const motion_case<Domain>& what, const wherry::communicator&
   auto how = what.how;
   if (what.add)
     how.update = wherry::make_conversion<To, From>("add", [](To there, From x) { return there + static_cast<To>(x); });
-  wherry::mover move(plan, how, source.array, destination.array);
+  wherry::mover move(plan, source.array, destination.array, how);
   const auto expected = expected_of(what);
   for (const bool others : {false, true}) {
     auto& left = others ? other_source.array : source.array;

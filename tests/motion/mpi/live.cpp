@@ -239,7 +239,7 @@ live_motion bind_as(const motion_case& what, const wherry::communicator& comm,
   how.update = update;
   how.in_parts = what.in_parts;
   live.mover =
-      std::make_shared<wherry::mover>(plan_from<N>(told), how, all->source->array(), all->destination->array());
+      std::make_shared<wherry::mover>(plan_from<N>(told), all->source->array(), all->destination->array(), how);
   live.start = [all = all.get(), mover = live.mover.get()](bool others) {
     others ? mover->start(all->other_source->array(), all->other_destination->array())
            : mover->start(all->source->array(), all->destination->array());

@@ -27,7 +27,7 @@ unsigned char value(const wherry::point<3>& p, index_t n) {
 wherry::floor_plan<3> cubes(index_t side, int ranks) {
   std::vector<wherry::box<3>> boxes;
   wherry::owner_map owners;
-  for_each_point(wherry::box_of<3>(wherry::filled<3>(side)), [&](const wherry::point<3>& p) {
+  for_each_point(wherry::box_of_extents<3>(wherry::filled<3>(side)), [&](const wherry::point<3>& p) {
     wherry::box<3> b;
     for (std::size_t d = 0; d < 3; ++d) b.lower[d] = p[d] * extent, b.upper[d] = b.lower[d] + extent;
     boxes.push_back(b);
@@ -45,7 +45,7 @@ double heap_in_use() {
 void fill_ghosts_of(index_t side, const context& test) {
   const wherry::communicator comm(test.comm);
   const auto boxes = static_cast<double>(side * side * side);
-  const auto space = wherry::domain<3>::torus(wherry::box_of<3>(wherry::filled<3>(side * extent)));
+  const auto space = wherry::domain<3>::torus(wherry::box_of_extents<3>(wherry::filled<3>(side * extent)));
   const double before = heap_in_use();
   array u(comm, cubes(side, comm.size()), {.ghost_width = 1});
   wherry::mover move(wherry::halo_motion<3>(u.plan(), 1, space), u, u);
@@ -73,7 +73,7 @@ wherry::floor_plan<3> unequal(index_t side, int ranks) {
   };
   std::vector<wherry::box<3>> boxes;
   wherry::owner_map owners;
-  for_each_point(wherry::box_of<3>(wherry::filled<3>(side)), [&](const wherry::point<3>& p) {
+  for_each_point(wherry::box_of_extents<3>(wherry::filled<3>(side)), [&](const wherry::point<3>& p) {
     wherry::box<3> b;
     for (std::size_t d = 0; d < 3; ++d) b.lower[d] = cut(p[d], d), b.upper[d] = cut(p[d] + 1, d);
     boxes.push_back(b);

@@ -76,11 +76,11 @@ WHERRY_TEST(wrong_lists, ranks(1, 2, 3)) {
   two_arrays a(test);
   const auto argument = error_kind::argument;
   const wherry::movement mu(a.halo, a.u, a.u), mv(a.halo, a.v, a.v);
-  CHECK_THROWS_WITH(wherry::mover(std::vector<wherry::movement>{}), "the list has no movements");
-  CHECK_THROWS_WITH(wherry::mover(stages{}), "the list has no movements");
-  CHECK_THROWS_WITH(wherry::mover(stages{{}, {}}), "the list has no movements");
+  CHECK_THROWS_WITH(wherry::mover(std::vector<wherry::movement>{}), "'movements' is empty");
+  CHECK_THROWS_WITH(wherry::mover(stages{}), "'movements' is empty");
+  CHECK_THROWS_WITH(wherry::mover(stages{{}, {}}), "'movements' is empty");
   all_throw(test, "empty stage", argument, "stage 1 has no movements", [&] { wherry::mover(stages{{mu}, {}}); });
-  all_throw(test, "no motions", argument, "movement 1: there are no stages of motions",
+  all_throw(test, "no motions", argument, "movement 1: its motions have no stages",
             [&] { wherry::mover({mu, {std::vector<wherry::box_motions<2>>{}, a.v, a.v}}); });
   wherry::motion_plan<2> outside;
   outside.copy(0, 0, {{-2, 0}, {-1, 1}});
@@ -93,10 +93,10 @@ WHERRY_TEST(wrong_lists, ranks(1, 2, 3)) {
             });
   all_throw(test, "update of other elements", argument, "movement 1: the update 'add' makes elements of 8 bytes",
             [&] { wherry::mover({mu, {a.halo, a.f, a.f, {.update = wherry::reduction_of<double>(std::plus<>{})}}}); });
-  all_throw(test, "snapshot of stages", argument, "snapshot needs a plan of one stage",
+  all_throw(test, "snapshot of stages", argument, "'snapshot' needs a plan of one stage",
             [&] { wherry::mover(stages{{mu}, {mv}}, {.carry = {.snapshot = true}}); });
   array pair(a.comm, a.u.plan(), {.ghost_width = 1, .components = 2});
-  all_throw(test, "components", argument, "movement 1: the source has 1 components, the destination 2",
+  all_throw(test, "components", argument, "movement 1: the source has 1 components, and the destination has 2",
             [&] { wherry::mover({mu, {a.halo, a.v, pair}}); });
   wherry::mover({mu, mv})();
 }
@@ -153,7 +153,7 @@ WHERRY_TEST(other_arrays_for_a_list, ranks(1, 2, 3)) {
   both();  // the last ones again
   check(b, 4);
   const auto refused = [&](const char* words, auto&&... arrays) { CHECK_THROWS_WITH(both.start(arrays...), words); };
-  refused("there are 2 of them, not 4", b.u, b.u);
+  refused("there are 2 arrays, expected 4", b.u, b.u);
   refused("the source of movement 0 and the destination of movement 0 are two arrays, not one", b.u, other.u, b.f, b.v);
   refused("the source of movement 0 and the destination of movement 1 are one array, not two", b.u, b.u, b.f, b.u);
   refused("the source of movement 1 has elements that are 8-byte floating-point where the mover was made for 4-byte",

@@ -262,7 +262,7 @@ WHERRY_TEST(stages_one_after_another, ranks(1, 2, 3, 4, 8)) {
         {.carry = {.transport = transport, .packet_bytes = packet}});
     if (packet == 0) CHECK_EQUAL(all.schedule().stages.size(), 3u);
     wherry::mover first(there, u, v), second(halo, v, v), third(back, v, f),
-        fourth(back, {.update = std::plus<>{}}, v, w);
+        fourth(back, v, w, {.update = std::plus<>{}});
     for (int round = 0; round < 3; ++round) {
       fill(u, round);
       for (auto* a : {&v, &v1, &w, &w1}) fill(*a, 100 + round);
@@ -373,7 +373,7 @@ WHERRY_TEST(plans_without_rows_and_columns, ranks(1)) {
                     "in periodic dimension 0 they have 4 of 8 cells");
   CHECK_THROWS_WITH(stages_of(plan2(5, {1}, {{{0, 0}, {8, 8}}}, {0}), space), "partial");
   CHECK_THROWS_WITH(halo_stages<2>(wherry::even_blocks<2>(space.cells, {2, 2}), wherry::halo_widths<2>({1, -2}), space),
-                    "dimension 1 are -2");
+                    "in dimension 1, expected 0 or more");
   CHECK_EQUAL(stages_of(plan2{}, space).size(), 2u);
   CHECK_EQUAL(stages_of(plan2({{{0, 0}, {4, 8}}, {{3, 3}, {3, 9}}, {{4, 0}, {8, 8}}}, {0, 0, 0}), space).size(), 2u);
 }

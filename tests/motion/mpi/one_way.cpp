@@ -54,10 +54,10 @@ void wait_in_different_orders(const context& test, bool in_parts, bool snapshot 
     test.note(name);
     wherry::x_array<double, 1> from(comm, plan, {.ghost_width = 0}), to(comm, plan, {.ghost_width = 0});
     wherry::x_array<double, 1> mine(comm, plan, {.ghost_width = 0}), before(comm, plan, {.ghost_width = 0});
-    wherry::mover onward(to_the_next(test.size, false),
-                         {.carry = {.transport = name, .snapshot = snapshot}, .in_parts = in_parts}, from, to);
-    wherry::mover around(to_the_next(test.size, true), {.carry = {.transport = name}}, mine, before);
-    wherry::mover back(to_the_next(test.size, true).reversed(), {.carry = {.transport = name}}, before, mine);
+    wherry::mover onward(to_the_next(test.size, false), from, to,
+                         {.carry = {.transport = name, .snapshot = snapshot}, .in_parts = in_parts});
+    wherry::mover around(to_the_next(test.size, true), mine, before, {.carry = {.transport = name}});
+    wherry::mover back(to_the_next(test.size, true).reversed(), before, mine, {.carry = {.transport = name}});
     constexpr int rounds = 6;
     for (int round = 1; round <= rounds; ++round) {
       if (is_last && round == 4) std::this_thread::sleep_for(std::chrono::milliseconds(30));

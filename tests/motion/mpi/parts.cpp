@@ -165,7 +165,7 @@ WHERRY_TEST(empty_grids_let_nothing_leave, ranks(1, 2, 3)) {
     const int to = (b + each) % (each * test.size);
     next.add({b, to, plan[b], plan[to]});
   }
-  wherry::mover move(next, {.in_parts = true}, u, v);
+  wherry::mover move(next, u, v, {.in_parts = true});
   for (int late = 0; late < each; ++late) {
     for (const auto& [number, cells, values] : u.blocks())
       for_each_point(cells, [&, &at = values](const auto& p) { at[p] = -1; });
@@ -239,13 +239,13 @@ WHERRY_TEST(wrong_parts_of_movers, ranks(1, 2, 3)) {
     all_throw(test, words, kind, words, call);
   };
   wherry::mover whole(halo, u, u);
-  refused(error_kind::state, "nothing has been divided", [&] { whole.start_in_parts(); });
-  refused(error_kind::argument, "'snapshot' has no parts",
-          [&] { wherry::mover(halo, {.carry = {.snapshot = true}, .in_parts = true}, u, u); });
-  wherry::mover fill(halo, {.in_parts = true}, u, u);
+  refused(error_kind::state, "'divide' was not called", [&] { whole.start_in_parts(); });
+  refused(error_kind::argument, "'snapshot' cannot be used with parts",
+          [&] { wherry::mover(halo, u, u, {.carry = {.snapshot = true}, .in_parts = true}); });
+  wherry::mover fill(halo, u, u, {.in_parts = true});
   refused(error_kind::state, "was not started in parts", [&] { fill.ready(0); });
   fill.start_in_parts();
-  refused(error_kind::argument, "there is no part 1 of 1", [&] { fill.ready(1); });
+  refused(error_kind::argument, "'part' is 1; there are 1 parts", [&] { fill.ready(1); });
   fill.ready(0);
   fill.wait();
   fill();  // all at once, as ever

@@ -84,8 +84,8 @@ WHERRY_TEST(floor_plans_that_differ, ranks(2, 3, 4)) {
     wherry::mover(wherry::halo_motion(ring.cut(false), wherry::halo_widths<1>(odd), ring.space).reversed(), right,
                   right);
   });
-  ring.differ(test, "a copy_combiner", "box 0 of the floor plan of the source in movement 0 of stage 0",
-              [&] { wherry::copy_combiner(u, ring.space, std::plus<>{}); });
+  ring.differ(test, "a ghost_filler of sums", "box 0 of the floor plan of the source in movement 0 of stage 0",
+              [&] { wherry::ghost_filler(u, ring.space, {.update = std::plus<>{}}); });
   wherry::ghost_filler(right, ring.space)();
 }
 
@@ -126,12 +126,12 @@ WHERRY_TEST(partial_plans_that_know_too_little, ranks(2, 3, 4)) {
   too_little("ghosts beyond the reach", "needs a reach of 2 downwards and 2 upwards", fill(near, 2));
   too_little("edges that are not periodic", "resolved for a reach of 2 downwards and 2 upwards", fill(open, 1));
   too_little("nodes", "needs a reach of", [&] {
-    line u(comm, near, {.ghost_width = 1, .on = wherry::centring<1>::nodes()});
+    line u(comm, near, {.ghost_width = 1, .centring = wherry::centring<1>::nodes()});
     wherry::ghost_filler(u, ring.space);
   });
   too_little("copies", "the partial floor plan knows too little", [&] {
     auto u = ring.cells(own);
-    wherry::copy_combiner(u, ring.space, std::plus<>{}, 1);
+    wherry::ghost_filler(u, ring.space, {.update = std::plus<>{}, .contributing = 1});
   });
   too_little("two plans", "were not resolved together", [&] {
     auto u = ring.cells(own), v = ring.cells(near);

@@ -137,12 +137,12 @@ template <class T> void moved(const context& test, operation what, const std::st
   wherry::x_array<T, 1> from(comm, boxes), to(comm, boxes);
   for (int i = 0; i < cells; ++i)
     from[test.rank](cells * test.rank + i) = to[test.rank](cells * test.rank + i) = value(test.rank, i);
-  wherry::mover(motions, how, from, to)();
+  wherry::mover(motions, from, to, how)();
   for (int i = 0; i < cells; ++i) check("mover", i, to[test.rank](cells * test.rank + i));
 
   wherry::index_array<T, wherry::index_set> source(comm, sets), target(comm, sets);
   for (int i = 0; i < cells; ++i) source[test.rank](i) = target[test.rank](i) = value(test.rank, i);
-  wherry::mover(moves, how, source, target)();
+  wherry::mover(moves, source, target, how)();
   for (int i = 0; i < cells; ++i) check("index mover", i, target[test.rank](i));
 }
 

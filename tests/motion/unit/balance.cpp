@@ -9,7 +9,7 @@
 #include "geometry/unit/point_sets.hpp"
 
 using namespace point_sets;
-using wherry::deal;
+using wherry::assignment;
 using wherry::floor_plan;
 using wherry_test::random_numbers;
 
@@ -43,9 +43,9 @@ double best_of_all(const std::vector<double>& weights, int ranks, bool runs) {
 template <int N> std::vector<box<N>> cells_of_a_cube(random_numbers& random, int bits) {
   std::vector<box<N>> cells;
   const auto corner = random_point<N>(random, -50, 50);
-  for_each_point(wherry::box_of<N>(wherry::filled<N>(index_t{1} << bits)), [&](point<N> p) {
+  for_each_point(wherry::box_of_extents<N>(wherry::filled<N>(index_t{1} << bits)), [&](point<N> p) {
     for (std::size_t d = 0; d < N; ++d) p[d] += corner[d];
-    cells.push_back(shift<N>(wherry::box_of<N>(wherry::filled<N>(1)), p));
+    cells.push_back(shift<N>(wherry::box_of_extents<N>(wherry::filled<N>(1)), p));
   });
   random.shuffle(cells);
   return cells;
@@ -143,8 +143,8 @@ WHERRY_UNIT_TEST(balance_keeps_boxes_and_uses_weights) {
     const int ranks = random.between(1, 6);
     std::vector<double> weights;
     for (int i = 0; i < plan.size(); ++i) weights.push_back(random.between(0, 9));
-    for (const auto method : {deal::round_robin, deal::along_morton_curve, deal::along_hilbert_curve,
-                              deal::heaviest_first, deal::in_order}) {
+    for (const auto method : {assignment::round_robin, assignment::along_morton_curve, assignment::along_hilbert_curve,
+                              assignment::heaviest_first, assignment::in_order}) {
       const auto dealt = balance(plan, ranks, {.method = method, .weights = weights});
       CHECK(std::equal(plan.boxes().begin(), plan.boxes().end(), dealt.boxes().begin(), dealt.boxes().end()));
       const auto loads = loads_of(dealt, ranks, weights);
@@ -162,13 +162,13 @@ WHERRY_UNIT_TEST(balance_keeps_boxes_and_uses_weights) {
 
 WHERRY_UNIT_TEST(balance_errors) {
   floor_plan<1> plan({{{0}, {4}}, {{4}, {8}}}, {0, 0});
-  CHECK_THROWS_WITH(balance(plan, 0), "0 ranks");
-  CHECK_THROWS_WITH(balance(plan, 2, {.weights = {1}}), "2 boxes but 1 weights");
-  CHECK_THROWS_WITH(balance(plan, 2, {.weights = {1, -1}}), "box 1 has the weight -1");
+  CHECK_THROWS_WITH(balance(plan, 0), "'ranks' is 0");
+  CHECK_THROWS_WITH(balance(plan, 2, {.weights = {1}}), "'weights' has 1 entries, expected 2");
+  CHECK_THROWS_WITH(balance(plan, 2, {.weights = {1, -1}}), "'weights' has -1 for box 1");
   CHECK_THROWS_WITH(balance(plan, 2, {.weights = {1, std::nan("")}}), "box 1");
   CHECK_THROWS_WITH(balance(floor_plan<1>(3, {1}, {{{0}, {4}}}, {0}), 2), "partial");
   plan.add({{8}, {9}}, 5);
-  CHECK_THROWS_WITH(loads_of(plan, 2), "owner 5 of 2 ranks");
+  CHECK_THROWS_WITH(loads_of(plan, 2), "owner 5, expected a rank from 0 to 1");
   CHECK_THROWS_WITH(wherry::row_major<2>({3, 0}), "the extent 0");
   CHECK_THROWS_WITH(wherry::row_major<2>({-1, 2}), "the extent -1");
   CHECK_THROWS_WITH(wherry::row_major<2>({1 << 20, 1 << 20}), "number of places");

@@ -33,7 +33,7 @@ WHERRY_UNIT_TEST(even_blocks_differ_by_a_cell) {
     const auto pieces = random_point<N>(random, 1, 3);
     const auto plan = even_blocks<N>(cells, pieces);
     CHECK(cuts_up(plan, cells));
-    CHECK_EQUAL(plan.size(), wherry::box_of<N>(pieces).size());
+    CHECK_EQUAL(plan.size(), wherry::box_of_extents<N>(pieces).size());
     CHECK(one_a_rank(plan));
     for (int d = 0; d < N; ++d) {
       const auto longest = cells.extent(d) / pieces[static_cast<std::size_t>(d)] + 1;
@@ -45,7 +45,7 @@ WHERRY_UNIT_TEST(even_blocks_differ_by_a_cell) {
   const auto owned = wherry::even_blocks<2>({{0, 0}, {4, 6}}, {2, 3}, wherry::row_major<2>({2, 3}));
   CHECK(std::ranges::equal(owned.owners(), std::vector<int>{0, 3, 1, 4, 2, 5}));
   CHECK_EQUAL(wherry::detail::even_cuts(-2, 5, 3), std::vector<index_t>({-2, 1, 3, 5}));
-  CHECK_THROWS_WITH(wherry::even_blocks<2>({{0, 0}, {4, 6}}, {2, 0}), "0 pieces");
+  CHECK_THROWS_WITH(wherry::even_blocks<2>({{0, 0}, {4, 6}}, {2, 0}), "'pieces' is 0");
   CHECK_THROWS_WITH((wherry::even_blocks<2>({{0, 0}, {4, 6}}, {2, 2}, {0, 1})), "4 boxes but 2 owners");
 }
 
@@ -56,15 +56,15 @@ WHERRY_UNIT_TEST(cuts_of_ones_own) {
   CHECK(plan[2].empty() && plan[3].empty());
   CHECK((plan[4] == box<2>{{0, 7}, {10, 32}}));
   CHECK(cuts_up(plan, {{0, 0}, {64, 32}}));
-  CHECK_THROWS_WITH(wherry::cut_blocks<1>({{{0, 5, 3}}}), "descend");
-  CHECK_THROWS_WITH(wherry::cut_blocks<1>({{{0}}}), "1 cuts");
+  CHECK_THROWS_WITH(wherry::cut_blocks<1>({{{0, 5, 3}}}), "does not ascend");
+  CHECK_THROWS_WITH(wherry::cut_blocks<1>({{{0}}}), "'cuts' has 1 entries");
 }
 
 WHERRY_UNIT_TEST(block_cyclic_deals_in_turn) {
   for_all_dimensions(test, 20, []<int N>(random_numbers& random) {
     const auto cells = random_box<N>(random);
     const auto block = random_point<N>(random, 1, 3), grid = random_point<N>(random, 1, 3);
-    std::vector<int> ranks(static_cast<std::size_t>(wherry::box_of<N>(grid).size()));
+    std::vector<int> ranks(static_cast<std::size_t>(wherry::box_of_extents<N>(grid).size()));
     std::iota(ranks.begin(), ranks.end(), 0);
     random.shuffle(ranks);
     const auto plan = block_cyclic<N>(cells, block, grid, ranks);
@@ -81,7 +81,8 @@ WHERRY_UNIT_TEST(block_cyclic_deals_in_turn) {
   });
   CHECK_THROWS_WITH(wherry::block_cyclic<2>({{0, 0}, {4, 6}}, {2, 0}, {1, 1}), "extent 0");
   CHECK_THROWS_WITH(wherry::block_cyclic<2>({{0, 0}, {4, 6}}, {2, 2}, {-1, 1}), "extent -1");
-  CHECK_THROWS_WITH((wherry::block_cyclic<2>({{0, 0}, {4, 6}}, {2, 2}, {1, 2}, {0})), "2 places");
+  CHECK_THROWS_WITH((wherry::block_cyclic<2>({{0, 0}, {4, 6}}, {2, 2}, {1, 2}, {0})),
+                    "'ranks' has 1 entries, expected 2");
 }
 
 WHERRY_UNIT_TEST(any_number_of_ranks) {
@@ -105,7 +106,30 @@ WHERRY_UNIT_TEST(any_number_of_ranks) {
     CHECK(cuts_up(bisected_blocks(few, ranks), few));
     CHECK(cuts_up(decompose(few, ranks), few));
   });
-  CHECK_THROWS_WITH(decompose(cells, 0), "0 ranks");
+  CHECK_THROWS_WITH(decompose(cells, 0), "'ranks' is 0");
+}
+
+WHERRY_UNIT_TEST(blocks_begin_at_multiples) {
+  for_all_dimensions(test, 40, []<int N>(random_numbers& random) {
+    wherry::decompose_options<N> options{.multiple_of = random_point<N>(random, 1, 4)};
+    const auto whole = refine<N>(random_box<N>(random), options.multiple_of);
+    if (random.chance(50))
+      for (std::size_t d = 0; d < N; ++d) options.largest[d] = options.multiple_of[d] + random.between(0, 9);
+    const int ranks = random.between(1, 12);
+    const auto plan = decompose(whole, ranks, options);
+    CHECK(cuts_up(plan, whole));
+    for (const auto& b : plan.boxes())
+      for (std::size_t d = 0; d < N && !b.empty(); ++d) {
+        CHECK_EQUAL(b.lower[d] % options.multiple_of[d], 0);
+        CHECK_EQUAL(b.upper[d] % options.multiple_of[d], 0);
+        if (options.largest[d] > 0) CHECK(b.upper[d] - b.lower[d] <= options.largest[d]);
+      }
+    for (const int owner : plan.owners()) CHECK(owner >= 0 && owner < ranks);
+  });
+  const box<2> cells{{0, 0}, {16, 24}};
+  CHECK_THROWS_WITH(decompose(cells, 2, {.multiple_of = {8, 0}}), "'multiple_of' is 0 in dimension 1");
+  CHECK_THROWS_WITH(decompose(cells, 2, {.multiple_of = {8, 16}}), "a corner at 24 in dimension 1");
+  CHECK_THROWS_WITH(decompose(cells, 2, {.largest = {4, 8}, .multiple_of = {8, 8}}), "'largest' is 4 in dimension 0");
 }
 
 WHERRY_UNIT_TEST(pieces_are_the_best_of_all) {
@@ -118,7 +142,7 @@ WHERRY_UNIT_TEST(pieces_are_the_best_of_all) {
       for (std::size_t d = 0; d < 3; ++d) cells *= (extents[d] + by[d] - 1) / by[d] + 2;
       return cells;
     };
-    const auto found = wherry::detail::pieces_for(wherry::box_of<3>(extents), pieces);
+    const auto found = wherry::detail::pieces_for(wherry::box_of_extents<3>(extents), pieces);
     CHECK_EQUAL(found[0] * found[1] * found[2], pieces);
     index_t least = std::numeric_limits<index_t>::max();
     for (index_t i = 1; i <= pieces; ++i)
@@ -126,7 +150,7 @@ WHERRY_UNIT_TEST(pieces_are_the_best_of_all) {
         if (pieces % (i * j) == 0) least = std::min(least, cost({i, j, pieces / (i * j)}));
     CHECK_EQUAL(cost(found), least);
   }
-  CHECK((wherry::detail::pieces_for(wherry::box_of<3>({64, 64, 64}), 2) == point<3>{1, 1, 2}));
+  CHECK((wherry::detail::pieces_for(wherry::box_of_extents<3>({64, 64, 64}), 2) == point<3>{1, 1, 2}));
 }
 
 WHERRY_UNIT_TEST(blocks_of_a_largest_size) {
@@ -145,5 +169,5 @@ WHERRY_UNIT_TEST(blocks_of_a_largest_size) {
   const auto plan = wherry::decompose<2>({{0, 0}, {100, 30}}, 3, {.largest = {32, 0}});
   CHECK_EQUAL(plan.size(), 4);
   CHECK_EQUAL(plan[0].extent(1), 30);
-  CHECK_THROWS_WITH(wherry::decompose<2>({{0, 0}, {4, 4}}, 2, {.largest = {2, -1}}), "dimension 1 is -1");
+  CHECK_THROWS_WITH(wherry::decompose<2>({{0, 0}, {4, 4}}, 2, {.largest = {2, -1}}), "'largest' is -1 in dimension 1");
 }

@@ -76,7 +76,7 @@ WHERRY_UNIT_TEST(complete_floor_plans) {
       if (plan.owner(i) == 2) mine.push_back(i);
     }
     CHECK(!plan.knows(-1) && !plan.knows(plan.size()));
-    CHECK_THROWS_WITH(plan[plan.size()], "was asked for");
+    CHECK_THROWS_WITH(plan[plan.size()], "does not exist");
     CHECK_THROWS_WITH(plan.owner(-1), "box -1");
     CHECK_EQUAL(plan.owned_by(2), mine);
     CHECK(plan.bounding_box() == all);
@@ -106,7 +106,7 @@ WHERRY_UNIT_TEST(partial_floor_plans) {
         CHECK_THROWS_WITH(part[i], "not known");
       }
     }
-    CHECK_THROWS_WITH(part[whole.size()], "was asked for");
+    CHECK_THROWS_WITH(part[whole.size()], "does not exist");
     for (const int number : part.owned_by(1)) CHECK_EQUAL(whole.owner(number), 1);
     floor_plan<N> changed = part;
     CHECK_THROWS_WITH((changed.add(box<N>{}, 0), 0), "partial");
@@ -118,7 +118,7 @@ WHERRY_UNIT_TEST(floor_plan_errors) {
   CHECK_THROWS_WITH(floor_plan<1>(two, {0}), "2 boxes but 1 owners");
   CHECK_THROWS_WITH(floor_plan<1>(two, {0, -1}), "box 1 has owner -1");
   CHECK_THROWS_WITH(floor_plan<1>(9, {3}, two, {0, 0}), "2 boxes but 1 numbers");
-  CHECK_THROWS_WITH(floor_plan<1>(9, {3, 3}, two, {0, 0}), "number 3 follows 3");
+  CHECK_THROWS_WITH(floor_plan<1>(9, {3, 3}, two, {0, 0}), "3 is followed by 3");
   CHECK_THROWS_WITH(floor_plan<1>(9, {3, 9}, two, {0, 0}), "among 9 boxes");
 }
 

@@ -101,8 +101,8 @@ WHERRY_UNIT_TEST(sets_are_made_of_runs) {
   CHECK((index_set{4, 2, 3, 2} == index_set::range(2, 5)));
   // A run of a million costs no more than one of three.
   CHECK_EQUAL(intersection(index_set::range(0, 1000000000), index_set{-1, 5, 999999999}).size(), 2);
-  CHECK_THROWS_WITH(set[9], "place 9 of a set of 9");
-  CHECK_THROWS_WITH(set[-1], "place -1");
+  CHECK_THROWS_WITH(set[9], "'place' is 9; the set has 9 members");
+  CHECK_THROWS_WITH(set[-1], "'place' is -1");
   CHECK_THROWS_WITH(index_set(std::vector<index_run>{{3, -2}}), "the run at 3 has -2 members");
 }
 
@@ -116,11 +116,11 @@ WHERRY_UNIT_TEST(index_floor_plans) {
   CHECK(part.size() == 7 && part.known() == 2 && !part.complete() && part.knows(5) && !part.knows(3));
   CHECK_EQUAL(part.owner(5), 3);
   CHECK_THROWS_WITH(part[3], "part 3 is not known to this rank");
-  CHECK_THROWS_WITH(whole[3], "part 3 of 3 was asked for");
+  CHECK_THROWS_WITH(whole[3], "part 3 of 3 does not exist");
   CHECK_THROWS_WITH(plan({{1}}, {0, 1}), "there are 1 parts but 2 owners");
   CHECK_THROWS_WITH(plan({{1}, {2}}, {0, -4}), "part 1 has owner -4");
-  CHECK_THROWS_WITH(plan(7, {5, 2}, {{1}, {2}}, {0, 0}), "number 2 follows 5 among 7");
-  CHECK_THROWS_WITH(plan(7, {7}, {{1}}, {0}), "number 7 follows -1 among 7");
+  CHECK_THROWS_WITH(plan(7, {5, 2}, {{1}, {2}}, {0, 0}), "smaller than 7, but 5 is followed by 2");
+  CHECK_THROWS_WITH(plan(7, {7}, {{1}}, {0}), "smaller than 7, but the first is 7");
   CHECK_THROWS_WITH(plan(7, {1}, {{1}, {2}}, {0, 0}), "there are 2 parts but 1 numbers");
   auto more = part;
   CHECK_THROWS_WITH(more.add({1}, 0), "added to a partial floor plan");

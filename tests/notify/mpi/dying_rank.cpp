@@ -111,7 +111,7 @@ void die_in_the_middle(const wherry::communicator& comm,
     require(problem.kind() == wherry::error_kind::lost, rank, "the kind of error");
     require(problem.peers() == std::vector{victim}, rank, "who is named");
     require(waited < 5, rank, "within seconds");
-    require(std::string(problem.what()).find("dead is rank 1") != std::string::npos, rank, "its words");
+    require(std::string(problem.what()).find("a rank has died: rank 1") != std::string::npos, rank, "its words");
   }
   go_on_without(comm, rank);
 }

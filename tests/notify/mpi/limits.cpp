@@ -25,14 +25,14 @@ class absence {
   }
   void begins() { ++times_; }
   void ends() {
-    if (is_seen()) std::atomic_ref(const_cast<int&>(*flag_.in_place(1))).store(times_, std::memory_order_release);
+    if (is_seen()) std::atomic_ref(*flag_.memory_of(1)).store(times_, std::memory_order_release);
   }
 
  private:
   bool is_seen() const {
     int level = MPI_THREAD_SINGLE;
     MPI_Query_thread(&level);
-    return flag_.in_place(0) != nullptr && flag_.in_place(1) != nullptr && level == MPI_THREAD_MULTIPLE;
+    return flag_.memory_of(0) != nullptr && flag_.memory_of(1) != nullptr && level == MPI_THREAD_MULTIPLE;
   }
   wherry::segment<int> flag_;
   int times_ = 0;

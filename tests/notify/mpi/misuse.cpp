@@ -29,7 +29,7 @@ WHERRY_TEST(segment_arguments_are_checked_before_anything_moves, ranks(1, 2, 3, 
     all_throw(test, "an offset that overflows", error_kind::argument, "beyond the 80 bytes",
               [&] { s->write(last, std::size_t{1} << 61, one); });
     all_throw(test, "value 0", error_kind::argument, "'value'", [&] { s->notify(last, 0, 0); });
-    all_throw(test, "no such notification", error_kind::argument, "notifications 8 to 8 of 8",
+    all_throw(test, "no such notification", error_kind::argument, "notifications 8 to 8, but there are 8",
               [&] { s->write_notify(last, 0, one, 8); });
     all_throw(test, "a negative one", error_kind::argument, "notifications -1", [&] { s->reset(-1); });
     all_throw(test, "none to wait for", error_kind::argument, "of 8", [&] { s->wait_some(0, 0); });
@@ -48,7 +48,7 @@ WHERRY_TEST(segment_arguments_are_checked_before_anything_moves, ranks(1, 2, 3, 
     const wherry::channels::segment_write null_list[] = {{0, std::as_bytes(one)}, {8, std::as_bytes(nowhere)}};
     all_throw(test, "a list with a null piece", error_kind::argument, "'data' is null",
               [&] { s->bytes().write(last, null_list); });
-    all_throw(test, "half a word", error_kind::argument, "not a multiple of 8",
+    all_throw(test, "half a word", error_kind::argument, "expected a multiple of 8",
               [&] { s->bytes().fetch_add(last, 4, 1); });
     const wherry::channels::segment_write list[] = {{0, std::as_bytes(one)}, {80, std::as_bytes(one)}};
     all_throw(test, "a list with one bad piece", error_kind::argument, "'at' 80",
@@ -66,7 +66,7 @@ WHERRY_TEST(more_pieces_than_there_is_room_for, ranks(1, 2, 3)) {
     s->write_in_pieces((test.rank + 1) % test.size, 0, data, 3);
     MPI_Barrier(test.comm);
     while (s->bytes().value(3) == 0) s->wait_some(3, 1, 0.001);
-    all_throw(test, "too small", error_kind::argument, "'into' takes 1 of", [&] { s->copy_out(0, small, 3); });
+    all_throw(test, "too small", error_kind::argument, "'into' has room for 1 of", [&] { s->copy_out(0, small, 3); });
     all_throw(test, "beyond the segment", error_kind::argument, "beyond the 200000 bytes",
               [&] { s->copy_out(1, data, 3); });
     CHECK(s->copy_out(0, data, 3));
@@ -80,8 +80,8 @@ WHERRY_TEST(memory_that_is_gone_is_an_error, ranks(2, 3)) {
   const std::size_t bytes = 1 << 16;
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   CHECK(memory != MAP_FAILED);
-  wherry::segment<std::byte> s(test.comm, std::span(static_cast<std::byte*>(memory), bytes),
-                               {.through_staging = false});
+  const setting unstaged("staged_write", "0", "4K");
+  wherry::segment<std::byte> s(test.comm, std::span(static_cast<std::byte*>(memory), bytes));
   if (test.rank == 0) munmap(memory, bytes);
   MPI_Barrier(test.comm);
   std::vector<std::byte> data(100);

@@ -125,7 +125,7 @@ WHERRY_TEST(names_of_groups, ranks(1, 2, 3)) {
     all_throw(test, "not committed", error_kind::state, by_mine, [&] { group.barrier(); });
     all_throw(test, "not committed", error_kind::state, by("rank_group"), [&] { plain.barrier(); });
     all_throw(test, "piece", error_kind::argument, by("rank_group 'bad'"),
-              [&] { wherry::rank_group(comm, {.piece = 0, .name = "bad"}); });
+              [&] { wherry::rank_group(comm, {.name = "bad", .sizes = {.piece = 0}}); });
     CHECK(group.commit());
     CHECK(begins_with(group.explain(), "group '" + mine + "' of " + std::to_string(test.size) + " ranks"));
     CHECK(begins_with(plain.explain(), "group of 0 ranks"));
@@ -151,7 +151,8 @@ WHERRY_TEST(names_of_groups, ranks(1, 2, 3)) {
 WHERRY_TEST(names_of_groups_that_disagree, ranks(2, 3)) {
   const wherry::communicator comm(test.comm);
   const auto mine = "pair " + std::to_string(test.rank);
-  wherry::rank_group group(comm, {.piece = test.rank == 0 ? std::size_t{64} : std::size_t{128}, .name = mine});
+  wherry::rank_group group(comm,
+                           {.name = mine, .sizes = {.piece = test.rank == 0 ? std::size_t{64} : std::size_t{128}}});
   for (int rank = 0; rank < test.size; ++rank) group.add(rank);
   all_throw(test, "pieces", error_kind::mismatch, by("rank_group '" + mine + "'"), [&] { group.commit(); });
   wherry::rank_group next(comm, {.name = mine});

@@ -164,7 +164,7 @@ WHERRY_TEST(a_publication_of_memory_that_is_not_the_devices, ranks(1, 2, 3)) {
   r.read();
   std::vector<double> of_the_host(streamed_ring::all);
   void* const wrong[] = {of_the_host.data()};
-  const std::string words = "said to be in device memory, but 'fake' knows nothing of its pointer";
+  const std::string words = "said to be in device memory, but device 'fake' does not know its pointer";
   if (test.size > 1)
     all_throw(test, "publish", wherry::error_kind::argument, words, [&] { r.layouts->publish(wrong); });
   all_throw(test, "read", wherry::error_kind::argument, words, [&] { r.layouts->read(wrong); });

@@ -39,7 +39,7 @@ template <class Array> std::vector<double> contents(const Array& array) {
 void compare_with_mover(const context& test, MPI_Comm users, random_case& one) {
   const wherry::communicator comm(users);
   wherry::point<2> cells{one.random.between(8, 40), one.random.between(8, 200)};
-  const auto space = wherry::domain<2>::torus(wherry::box_of<2>(cells));
+  const auto space = wherry::domain<2>::torus(wherry::box_of_extents<2>(cells));
   const auto plan = wherry::decompose<2>(space.cells, comm.size(),
                                          {.largest = {one.random.between(3, 20), one.random.between(3, 90)}});
   const int ghost = one.random.between(1, 2);

@@ -87,7 +87,7 @@ WHERRY_TEST(published_layouts_refuse_windows, ranks(1, 2, 3, 4)) {
   const auto publish_over = [&](std::vector<MPI_Win> windows) {
     wherry::published_layouts(grid.comm(), exchange.schedule(), {.windows = std::move(windows)});
   };
-  all_throw(test, "none", wherry::error_kind::argument, "window 0 is not a window by MPI_Win_allocate_shared",
+  all_throw(test, "none", wherry::error_kind::argument, "window 0 is not a window made by MPI_Win_allocate_shared",
             [&] { publish_over({MPI_WIN_NULL}); });
   const window_array of_oneself(MPI_COMM_SELF, 10);
   if (test.size == 1) return publish_over({of_oneself});

@@ -166,9 +166,9 @@ WHERRY_TEST(groups_reduce_as_a_fold_does, ranks(1, 2, 3, 4, 8)) {
       const int among_all = random.one_of({1, 2, 3, 16});
       const bool exact = ours.node_ranks().size() == static_cast<std::size_t>(test.size) && ours.arena() != nullptr &&
                          std::ssize(ranks) <= among_all;
-      groups.push_back(
-          std::make_unique<scripted_group>(comm, ranks, hash(test.seed, now.number, g), some_script(random),
-                                           wherry::group_options{.piece = piece, .among_all = among_all}, exact));
+      groups.push_back(std::make_unique<scripted_group>(
+          comm, ranks, hash(test.seed, now.number, g), some_script(random),
+          wherry::group_options{.sizes = {.piece = piece, .among_all = among_all}}, exact));
     }
     std::vector<int> sent(1000, test.rank), come(1000, -1);
     const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
@@ -225,7 +225,7 @@ WHERRY_TEST(groups_do_every_operation_on_every_type, ranks(1, 2, 3, 4)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list())
     for (const int among_all : {1, 16}) {
-      wherry::rank_group group(wherry::communicator(comm), {.among_all = among_all});
+      wherry::rank_group group(wherry::communicator(comm), {.sizes = {.among_all = among_all}});
       for (int rank = 0; rank < test.size; ++rank) group.add(rank);
       CHECK(group.commit());
       for_every_type([&]<class T>(operation what) { in_a_group<T>(test, group, what); });
@@ -272,7 +272,7 @@ WHERRY_TEST(groups_are_made_and_deleted_again_and_again, ranks(1, 2, 3, 4)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list())
     for (int round = 0; round < 30; ++round) {
-      wherry::rank_group group(comm, {.piece = 64});
+      wherry::rank_group group(comm, {.sizes = {.piece = 64}});
       for (int rank = 0; rank < test.size; ++rank)
         if (round % 3 != 2 || rank % 2 == test.rank % 2) group.add(rank);
       CHECK(group.commit());
@@ -311,7 +311,7 @@ WHERRY_TEST(a_users_operation_is_applied_in_the_order_of_the_ranks, ranks(1, 2, 
   for (const MPI_Comm comm : nodes.list())
     for (const std::size_t count : {std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
       const int among_all = count == 1 ? 16 : count == 3 ? 2 : 1;  // the latter: in trees
-      wherry::rank_group group(comm, {.piece = 100, .among_all = among_all});
+      wherry::rank_group group(comm, {.sizes = {.piece = 100, .among_all = among_all}});
       for (int rank = 0; rank < test.size; ++rank) group.add(rank);
       group.commit();
       std::vector<matrix> data;
@@ -337,7 +337,7 @@ WHERRY_TEST(a_thread_for_each_group, ranks(1, 2, 3, 4).not_simulated("threads"))
     constexpr int threads_wanted = 3;
     std::vector<wherry::rank_group> groups;
     for (int g = 0; g < threads_wanted; ++g) {
-      groups.emplace_back(ours, wherry::group_options{.piece = 64});
+      groups.emplace_back(ours, wherry::group_options{.sizes = {.piece = 64}});
       for (int rank = 0; rank < test.size; ++rank)
         if (g == 0 || rank != (g - 1) % test.size || test.size == 1) groups.back().add(rank);
     }

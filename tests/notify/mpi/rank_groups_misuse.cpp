@@ -46,16 +46,17 @@ WHERRY_TEST(null_arrays_of_groups_are_told, ranks(1, 2, 3)) {
 WHERRY_TEST(arguments_of_groups_are_checked, ranks(1, 2, 3)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list()) {
-    all_throw(test, "no piece", error_kind::argument, "'piece' is 0", [&] { rank_group(comm, {.piece = 0}); });
+    all_throw(test, "no piece", error_kind::argument, "'sizes.piece' is 0",
+              [&] { rank_group(comm, {.sizes = {.piece = 0}}); });
     for (const int wrong : {0, -1, 1025})
-      all_throw(test, "among_all", error_kind::argument, "'among_all' is " + std::to_string(wrong),
-                [&] { rank_group(comm, {.among_all = wrong}); });
+      all_throw(test, "among_all", error_kind::argument, "'sizes.among_all' is " + std::to_string(wrong),
+                [&] { rank_group(comm, {.sizes = {.among_all = wrong}}); });
     auto group = group_of(comm, test.size);
     all_throw(test, "no such rank", error_kind::argument, "'rank' is " + std::to_string(test.size),
               [&] { group.add(test.size); });
     all_throw(test, "rank -1", error_kind::argument, "'rank' is -1", [&] { group.add(-1); });
     all_throw(test, "twice", error_kind::argument, "in the group already", [&] { group.add(test.size - 1); });
-    all_throw(test, "not committed", error_kind::state, "not committed", [&] { group.barrier(); });
+    all_throw(test, "not committed", error_kind::state, "before the group was committed", [&] { group.barrier(); });
     CHECK_EQUAL(group.size(), test.size);
     CHECK_EQUAL(group.index(), test.rank);
     CHECK(!group.committed());
@@ -66,18 +67,18 @@ WHERRY_TEST(arguments_of_groups_are_checked, ranks(1, 2, 3)) {
       all_throw(test, "no member", error_kind::argument, "not in", [&] { others.commit(0); });
     }
     must_work(test, group);
-    all_throw(test, "too late", error_kind::state, "is added to", [&] { group.add(0); });
+    all_throw(test, "too late", error_kind::state, "cannot be added", [&] { group.add(0); });
     const std::vector<double> in(4, 1);
     std::vector<double> out(3);
     const auto sum = std::plus<>{};
-    all_throw(test, "other lengths", error_kind::argument, "'in' has 32 bytes, 'out' 24",
+    all_throw(test, "other lengths", error_kind::argument, "'in' has 32 bytes, and 'out' has 24",
               [&] { group.allreduce(std::span<const double>(in), std::span(out), sum); });
     const std::vector<char> chars(12);
     std::vector<char> more(12);
     all_throw(test, "half an element", error_kind::argument, "12 bytes, not a number of elements of 8", [&] {
       group.allreduce(std::span<const char>(chars), std::span(more), wherry::reduction_of<double>(sum));
     });
-    all_throw(test, "no operation", error_kind::argument, "no operation", [&] {
+    all_throw(test, "no operation", error_kind::argument, "not an operation", [&] {
       group.allreduce(std::span<const char>(chars), std::span(more), wherry::plans::typed_reduction{});
     });
     all_throw(test, "no meaning", error_kind::argument, "has no meaning for elements that are 8-byte floating-point",
@@ -85,7 +86,7 @@ WHERRY_TEST(arguments_of_groups_are_checked, ranks(1, 2, 3)) {
     struct large {
       char bytes[5000];
     };
-    all_throw(test, "too large an element", error_kind::argument, "'piece' of 4096", [&] {
+    all_throw(test, "too large an element", error_kind::argument, "'sizes.piece' of 4096", [&] {
       const std::vector<large> one(1);
       std::vector<large> all(1);
       group.allreduce(std::span<const large>(one), std::span(all),
@@ -146,7 +147,7 @@ WHERRY_TEST(members_that_disagree_on_a_group_are_told, ranks(2, 3, 4, 8).not_sim
       CHECK(std::string(problem.what()).find("disagree on") != std::string::npos);
       CHECK(problem.peers()[0] != problem.peers()[1]);
     }
-    all_throw(test, "it is of no use", error_kind::state, "of no use", [&] { group.commit(0); });
+    all_throw(test, "it is of no use", error_kind::state, "cannot be used", [&] { group.commit(0); });
     MPI_Request all_told = MPI_REQUEST_NULL;
     MPI_Ibarrier(test.comm, &all_told);
     for (int done = 0; done == 0; MPI_Test(&all_told, &done, MPI_STATUS_IGNORE)) {
@@ -164,8 +165,8 @@ WHERRY_TEST(members_that_disagree_on_a_group_are_told, ranks(2, 3, 4, 8).not_sim
     MPI_Comm_dup(test.comm, &comm);
     const setting cut("node_size", node_size, "0");
     for (int round = 0; round < 3; ++round) {
-      told("another piece", comm, [&] { return group_of(comm, test.size, {.piece = odd ? 64u : 128u}); });
-      told("another limit", comm, [&] { return group_of(comm, test.size, {.among_all = odd ? 2 : 3}); });
+      told("another piece", comm, [&] { return group_of(comm, test.size, {.sizes = {.piece = odd ? 64u : 128u}}); });
+      told("another limit", comm, [&] { return group_of(comm, test.size, {.sizes = {.among_all = odd ? 2 : 3}}); });
       if (test.size > 2)
         told("another list", comm, [&] {
           rank_group group(comm);
@@ -183,7 +184,7 @@ WHERRY_TEST(who_fails_late_tells_nobody_who_knows, ranks(3)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list())
     for (int round = 0; round < 3; ++round) {
-      auto differs = group_of(comm, test.size, {.piece = test.rank == 2 ? 64u : 128u});
+      auto differs = group_of(comm, test.size, {.sizes = {.piece = test.rank == 2 ? 64u : 128u}});
       const auto fail = [&] {
         all_throw(test, "another piece", error_kind::mismatch, "disagree on", [&] { differs.commit(60); });
       };
@@ -212,7 +213,7 @@ WHERRY_TEST(who_comes_late_meets_no_later_commit, ranks(3)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list())
     for (int round = 0; round < 3; ++round) {
-      auto differs = group_of(comm, test.size, {.piece = test.rank == 1 ? 128u : 64u});
+      auto differs = group_of(comm, test.size, {.sizes = {.piece = test.rank == 1 ? 128u : 64u}});
       auto all = group_of(comm, test.size);
       const auto fail = [&] {
         all_throw(test, "another piece", error_kind::mismatch, "disagree on", [&] { differs.commit(60); });
@@ -230,7 +231,7 @@ WHERRY_TEST(who_comes_late_meets_no_later_commit, ranks(3)) {
 WHERRY_TEST(members_that_make_different_calls_are_told, ranks(2, 3, 4, 8)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list()) {
-    auto group = group_of(comm, test.size, {.piece = 64});
+    auto group = group_of(comm, test.size, {.sizes = {.piece = 64}});
     group.commit();
     const bool odd = test.rank == test.size - 1;
     const std::vector<int> in(200, 1);
@@ -287,7 +288,7 @@ WHERRY_TEST(who_waits_for_a_destroyed_group_is_told, ranks(2, 3, 4).not_simulate
           FAIL("rank 1 does not come");
         } catch (const wherry::error& problem) {
           CHECK(problem.kind() == error_kind::state);
-          CHECK(std::string(problem.what()).find("rank 1 has destroyed the group") != std::string::npos);
+          CHECK(std::string(problem.what()).find("rank 1 destroyed the group") != std::string::npos);
         }
       } else if (test.rank == 0) {
         CHECK(!group->barrier(0.01));

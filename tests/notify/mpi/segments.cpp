@@ -216,9 +216,9 @@ WHERRY_TEST(a_neighbour_reads_in_place, ranks(1, 2, 3, 4)) {
   mine.wait(0);
   const wherry::communicator comm(test.comm);
   const bool shares_memory = comm.arena() != nullptr && std::ranges::count(comm.node_ranks(), next) == 1;
-  CHECK_EQUAL(mine.in_place(next) != nullptr, shares_memory);
-  if (mine.in_place(next) != nullptr)
-    for (int i = 0; i < 10; ++i) CHECK_EQUAL(mine.in_place(next)[i], 7 * next);
+  CHECK_EQUAL(mine.memory_of(next) != nullptr, shares_memory);
+  if (mine.memory_of(next) != nullptr)
+    for (int i = 0; i < 10; ++i) CHECK_EQUAL(mine.memory_of(next)[i], 7 * next);
   MPI_Barrier(test.comm);
 }
 

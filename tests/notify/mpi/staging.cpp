@@ -20,7 +20,7 @@ struct users {
   explicit users(MPI_Comm comm, std::size_t bytes, int notifications = 64, bool through_kernel = true)
       : memory(bytes),
         segment(wherry::segment<std::byte>(wherry::communicator(comm), std::span(memory),
-                                           {notifications, through_kernel})) {}
+                                           {.notifications = notifications, .ways = {through_kernel}})) {}
   wherry::segment<std::byte>* operator->() { return &*segment; }
 
   std::vector<std::byte> memory;

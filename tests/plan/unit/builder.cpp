@@ -169,7 +169,7 @@ WHERRY_UNIT_TEST(what_goes_to_oneself_is_copied) {
 
   wherry::plans::schedule_builder lopsided("test", 2);
   lopsided.send(2, row_of_cells(0, 0, 3));
-  CHECK(error_of(lopsided).find("sends to itself has 1 parts, what it receives from itself 0") != std::string::npos);
+  CHECK(error_of(lopsided).find("sends itself 1 parts, but expects 0 parts from itself") != std::string::npos);
 }
 
 // Messages of one operation name it; those of several name the mixture, and their blocks what happens to each.

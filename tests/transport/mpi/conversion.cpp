@@ -171,7 +171,7 @@ WHERRY_TEST(conversions_that_do_not_fit, ranks(2, 3)) {
   using wherry::plans::stage;
   const auto nothing = [](schedule&, stage&) {};
   refused({{wherry::reduction_of<double>(std::plus<>{})}, {}}, nothing,
-          "makes elements of 8 bytes from such of 8, a message from rank");
+          "makes elements of 8 bytes from elements of 8, but a message from rank");
   refused({}, nothing, "names reduction 0 of 0");
   refused(
       what.code(), [](schedule&, stage& s) { s.receives[0].operation = wherry::detail::store; }, "names no operation");
@@ -183,5 +183,5 @@ WHERRY_TEST(conversions_that_do_not_fit, ranks(2, 3)) {
         for (auto& b : blocks) b.wire_element = 0;  // as many doubles
         s.receives[0] = p.make_message(s.receives[0].peer, 0, blocks);
       },
-      "makes elements of 8 bytes from such of 4");
+      "makes elements of 8 bytes from elements of 4");
 }

@@ -50,7 +50,7 @@ template <class T> void exchange_halos(const context& test, const wherry::halo_o
 template <class T> void move_blocks(const context& test, const wherry::mover_options& how = {}) {
   const wherry::communicator comm(test.comm);
   wherry::x_array<T, 1> u(comm, row(test));
-  wherry::mover move(around(test), how, u, u);
+  wherry::mover move(around(test), u, u, how);
   move();
 }
 
@@ -71,7 +71,7 @@ template <class T> void move_points(const context& test, const wherry::mover_opt
     motions.copy(next, wherry::index_set{2 * next}, i, wherry::index_set{2 * i + 1});
   }
   wherry::index_array<T, wherry::index_set> u(comm, plan);
-  wherry::mover move(motions, how, u, u);
+  wherry::mover move(motions, u, u, how);
   move();
 }
 

@@ -103,7 +103,7 @@ template <class T> void by_mover(const context& test, bool smallest, const std::
     for (int v = 0; v < values; ++v)
       cells(length * test.rank + values * (to + 1) + v) =
           to < 0 ? number<T>(-1, test.rank, v) : number<T>(test.rank, to, v);
-  wherry::mover(plan, {.update = operation(smallest), .carry = {.transport = transport}}, u, u)();
+  wherry::mover(plan, u, u, {.update = operation(smallest), .carry = {.transport = transport}})();
   for (int v = 0; v < values; ++v) CHECK(same_number(cells(length * test.rank + v), expected<T>(smallest, test, v)));
 }
 

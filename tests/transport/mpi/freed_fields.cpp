@@ -183,7 +183,7 @@ WHERRY_TEST(published_fields_that_are_freed, ranks(1, 2)) {
   layouts.read(u->memory());
   u.reset();
   u = make();
-  all_throw(test, "await_readers", error_kind::state, "was freed before all had read it",
+  all_throw(test, "await_readers", error_kind::state, "was freed before all ranks had read it",
             [&] { layouts.await_readers(); });
   MPI_Barrier(test.comm);
 }

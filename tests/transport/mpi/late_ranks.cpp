@@ -95,8 +95,8 @@ const std::vector<together>& all_together() {
        true},
       {"mover",
        [](surroundings& s, const std::string& transport) {
-         wherry::mover fill(wherry::halo_motion(s.plan, wherry::halo_widths<1>(1), s.line),
-                            {.carry = {.transport = transport}}, s.u, s.u);
+         wherry::mover fill(wherry::halo_motion(s.plan, wherry::halo_widths<1>(1), s.line), s.u, s.u,
+                            {.carry = {.transport = transport}});
          fill();
        },
        true},

@@ -56,7 +56,7 @@ template <class Segment> void segments(const std::string& name, Segment made) {
       name, std::move(made), [](Segment& s) { s.explain(); }, [](Segment& s) { s.comm(); },
       [](Segment& s) { s.flush(); }, [](Segment& s) { s.statistics(); }, [](Segment& s) { s.notify(0, 0); },
       [](Segment& s) { s.notify(0, 0, 1, 0); }, [](Segment& s) { s.reset(0); }, [](Segment& s) { s.value(0); },
-      [](Segment& s) { s.wait(0, 0); }, [](Segment& s) { s.wait_some(0, 1, 0); }, [](Segment& s) { s.in_place(0); },
+      [](Segment& s) { s.wait(0, 0); }, [](Segment& s) { s.wait_some(0, 1, 0); }, [](Segment& s) { s.memory_of(0); },
       [](Segment& s) { s.notifications_of(0); }, [](Segment& s) { s.flush(0); });
 }
 
@@ -119,10 +119,10 @@ WHERRY_TEST(moved_exchanges_answer_by_errors, ranks(1, 2)) {
   buffers.commit();
   bound("buffer_exchange", std::move(buffers));
 
-  wherry::halo_exchange_set set(all.grid, {}, u);
-  auto kept = std::move(set);
-  refuses("halo_exchange_set", [&] { set({0}); });
-  kept({0});
+  wherry::halo_exchange every(all.grid, u);
+  auto kept = std::move(every);
+  refuses("halo_exchange::only", [&] { every.only({0}); });
+  kept.only({0})();
 
   auto fine = array(all.comm, wherry::decompose(wherry::box<1>{{0}, {16 * all.size}}, all.size), {.ghost_width = 1});
   wherry::level_coupling<double, 1> levels(cells, fine, all.space, {2});
@@ -273,7 +273,7 @@ namespace {
     "communicator", "process_grid", "index_plan", "segment_space", "thread_team", "motion_builder", "movement", "grid",
     "address_table", "stream_tag", "wait_for_requests", "figure_list", "reduction",
     // tried in moved_streams.cpp
-    "in_flight", "byte_flight", "begun", "operation",
+    "in_flight", "byte_flight", "operation",
     // views, which refer to what is somebody else's
     "small_float", "halo_view", "grid_view", "index_values", "integer_span", "memory_sink", "memory_source",
     "counting_sink",

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "wherry/collective/typed_begin.hpp"
+#include "wherry/collective/typed_start.hpp"
 #include "wherry/deep/deep.hpp"
 
 #include "harness/harness.hpp"
@@ -38,7 +38,7 @@ WHERRY_TEST(moved_streams_and_collectives_answer_by_errors, ranks(2)) {
   out.wait();
   CHECK_EQUAL(got, other);
 
-  auto sum = wherry::collective::begin_allreduce(comm, value, std::plus<>());
+  auto sum = wherry::collective::start_allreduce(comm, value, std::plus<>());
   auto taken = std::move(sum);
   refuses([&] { sum.wait(); });
   CHECK_EQUAL(taken.wait(), 1.0);

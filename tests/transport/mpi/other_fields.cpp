@@ -145,8 +145,8 @@ WHERRY_TEST(arrays_of_other_lengths_are_refused, ranks(1, 2, 3)) {
   refuse("stride", "array 0 that start was given has a stride in bytes of 16" + made + "8",
          wherry::view<double, 1>(wide.data(), {10}, wherry::point<1>{2}), xyz);
   refuse("other layout", "array 1 that start was given has an element size of 8" + made + "24", other, by_component);
-  refuse("one array", "start was given 1 arrays, the exchange was made for 2", other);
-  refuse("three arrays", "start was given 3 arrays, the exchange was made for 2", other, xyz, other);
+  refuse("one array", "start was given 1 arrays, but the exchange was made for 2", other);
+  refuse("three arrays", "start was given 3 arrays, but the exchange was made for 2", other, xyz, other);
   exchange(other, xyz);
   exchange(std::span<double>(u), xyz);
 }
@@ -190,7 +190,7 @@ WHERRY_TEST(no_fields_are_set_between_start_and_wait, ranks(1, 2, 4)) {
   wherry::halo_exchange halo(torus, u);
   void* const other[] = {second.data()};
   halo.start();
-  all_throw(test, "in flight", error_kind::state, "'set_fields' was called between start and wait",
+  all_throw(test, "in flight", error_kind::state, "'set_fields' was called between 'start' and 'wait'",
             [&] { halo.bound().set_fields(other); });
   halo.wait();
   CHECK(second == std::vector<double>(36, 2));

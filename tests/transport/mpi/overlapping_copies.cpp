@@ -122,7 +122,7 @@ WHERRY_TEST(sections_moved_within_a_box, ranks(1, 2)) {
     for (int r = 0; r < test.size; ++r) plan.copy(r, on_rank(s.from, r), r, on_rank(s.to, r));
     wherry::mover_options how;
     if (adds) how.update = std::plus<>{};
-    wherry::mover move(plan, how, u, u);
+    wherry::mover move(plan, u, u, how);
     fill(u, test.rank);
     const auto before = contents(u, test.rank);
     move();

@@ -90,21 +90,20 @@ struct things {
 WHERRY_TEST(seconds_that_are_no_number_are_refused, ranks(1, 2, 3)) {
   things all(test);
   for (const auto& one : all.calls())
-    all_throw(test, one.name, error_kind::argument, "'seconds' is not a number", [&] { one.call(not_a_number); });
+    all_throw(test, one.name, error_kind::argument, "'seconds' is NaN", [&] { one.call(not_a_number); });
   CHECK_EQUAL(all.segment.value(3), 0u);  // nothing was done
   CHECK_EQUAL(all.segment.value(4), 0u);
-  all_throw(test, "barrier", error_kind::argument, "'seconds' is not a number",
-            [&] { all.group.barrier(not_a_number); });
-  all_throw(test, "allreduce", error_kind::argument, "'seconds' is not a number",
+  all_throw(test, "barrier", error_kind::argument, "'seconds' is NaN", [&] { all.group.barrier(not_a_number); });
+  all_throw(test, "allreduce", error_kind::argument, "'seconds' is NaN",
             [&] { all.group.allreduce(std::span<const double>(all.data), all.data, std::plus<>{}, not_a_number); });
-  all_throw(test, "commit", error_kind::argument, "'seconds' is not a number",
+  all_throw(test, "commit", error_kind::argument, "'seconds' is NaN",
             [&] { all.to_be_committed.commit(not_a_number); });
   CHECK(all.group.barrier());  // neither call had begun
   CHECK(all.to_be_committed.commit());
-  CHECK_THROWS_WITH(wherry::segment_queue().wait(not_a_number), "'seconds' is not a number");
+  CHECK_THROWS_WITH(wherry::segment_queue().wait(not_a_number), "'seconds' is NaN");
   if (test.size > 1) {
     const int other = (test.rank + 1) % test.size;
-    all_throw(test, "end_rank", error_kind::argument, "'seconds' is not a number",
+    all_throw(test, "end_rank", error_kind::argument, "'seconds' is NaN",
               [&] { wherry::end_rank(all.comm, other, not_a_number); });
     CHECK(wherry::health(all.comm, other) == wherry::rank_health::healthy);
   }

@@ -72,7 +72,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   const std::string last = std::to_string(test.size - 1);
   const auto differs = [&](const std::string& name, const std::string& here, const std::string& there, auto bind) {
     test.note(name);
-    const auto words = "the ranks disagree on " + name + ": here it is '" + here + "', on rank 0 '" + there + "'";
+    const auto words = "the ranks disagree on " + name + ": it is '" + here + "' here and '" + there + "' on rank 0";
     try {
       bind();
       FAIL(name + ": no error");
@@ -129,8 +129,8 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   differs("'packet_bytes'", "64", "0", [&] { wherry::buffer_exchange(grid, in_packets).commit(); });
   differs("'packet_bytes'", "64", "0",
           [&] { wherry::index_exchange(comm, wherry::index_lists{}, {.carry = in_packets}, numbers); });
-  differs("'packet_bytes'", "64", "0", [&] { wherry::mover(ghosts, {.carry = in_packets}, w, w); });
-  differs("'keep_buffers'", "0", "1", [&] { wherry::mover(ghosts, {.carry = {.keep_buffers = !odd}}, w, w); });
+  differs("'packet_bytes'", "64", "0", [&] { wherry::mover(ghosts, w, w, {.carry = in_packets}); });
+  differs("'keep_buffers'", "0", "1", [&] { wherry::mover(ghosts, w, w, {.carry = {.keep_buffers = !odd}}); });
   differs("the number of components of the source", "2", "1", [&] {
     auto& mine = odd ? pairs : w;
     wherry::mover(ghosts, mine, mine);

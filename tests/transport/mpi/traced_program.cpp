@@ -42,7 +42,7 @@ void call_collectives() {
   const auto sums = call::allreduce(mine.data(), sum.data(), 3, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   for (int i = 0; i < 2; ++i) collective::run(sums, "recursive_doubling");
   auto begun =
-      collective::begin(call::bcast(mine.data(), 3, MPI_DOUBLE, 0, MPI_COMM_WORLD), {.implementation = "binomial"});
+      collective::start(call::bcast(mine.data(), 3, MPI_DOUBLE, 0, MPI_COMM_WORLD), {.implementation = "binomial"});
   begun.wait();
   collective::persistent again(sums, {.implementation = "ring"});
   for (int i = 0; i < 3; ++i) again();

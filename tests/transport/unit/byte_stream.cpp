@@ -199,7 +199,7 @@ WHERRY_UNIT_TEST(a_stream_must_end_where_its_reader_ends) {
   cut_source longer(content(100), 7, 200);
   longer.peek(60);
   longer.skip(60);
-  CHECK_THROWS_WITH(longer.finish(), "longer than what is read");
+  CHECK_THROWS_WITH(longer.finish(), "longer than the object that is read");
   CHECK(longer.closed && longer.closed_after_failure);
   cut_source wrong(content(10), 8, 3);
   std::vector<std::byte> ten(10);

@@ -81,11 +81,12 @@ WHERRY_UNIT_TEST(nobody_trusts_it) {
   refused("on_node shared 1 2", "expected 'on_node TRANSPORT MESSAGE BYTE BLOCK'");
   refused("on_node pigeon 1 2 3", "transport 'pigeon' has no figures");
   for (const char* const figure : {"-1", "nan", "inf", "1e7", "0x10", "1,5", "", "999999999999999999999e999"})
-    refused(std::string("between_nodes shared 1 2 ") + (*figure != '\0' ? figure : "?"), "no number of microseconds");
+    refused(std::string("between_nodes shared 1 2 ") + (*figure != '\0' ? figure : "?"),
+            "is not a number of microseconds");
   refused("long_row 0", "expected 'long_row NUMBER'");
   refused("cached_lines 99999999999999999999", "expected 'cached_lines NUMBER'");
   refused("cached_lines 1 2", "expected 'cached_lines NUMBER'");
-  refused(std::string(100000, 'x'), "is nothing that is calibrated");
+  refused(std::string(100000, 'x'), "is not the name of a calibrated figure");
   random_numbers random(test.seed);
   const auto good = wherry::transports::with_calibration("", some(random), "here", "");
   for (int round = 0; round < 2000; ++round) {  // any damage is an error, or leaves figures of some sense
@@ -117,7 +118,7 @@ WHERRY_UNIT_TEST(a_file_that_is_asked_for_must_be_good) {
     }
     wherry::configure("calibration", "0");
   };
-  refused("/nowhere/calibration.txt", "No such file");
+  refused("/nowhere/calibration.txt", "there is no such file");
   refused("/tmp", "");
   const std::string path = "calibration_of_a_test.txt";
   std::ofstream(path) << "machine x\nlong_row much\n";

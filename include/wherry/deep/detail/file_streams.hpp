@@ -21,12 +21,12 @@ namespace detail {
 using fill = std::function<void(byte_sink&)>;
 using drain = std::function<void(byte_source&)>;
 
-void write_file(const std::string& to, std::uint64_t type, const file_options& how, const fill& pack);
-void write_file(std::ostream& to, std::uint64_t type, const file_options& how, const fill& pack);
-void write_file(MPI_File to, std::uint64_t type, const file_options& how, const fill& pack);
-void read_file(const std::string& from, std::uint64_t type, const file_options& how, const drain& unpack);
-void read_file(std::istream& from, std::uint64_t type, const file_options& how, const drain& unpack);
-void read_file(MPI_File from, std::uint64_t type, const file_options& how, const drain& unpack);
+void write_file(const std::string& to, std::uint64_t type, const file_options& options, const fill& pack);
+void write_file(std::ostream& to, std::uint64_t type, const file_options& options, const fill& pack);
+void write_file(MPI_File to, std::uint64_t type, const file_options& options, const fill& pack);
+void read_file(const std::string& from, std::uint64_t type, const file_options& options, const drain& unpack);
+void read_file(std::istream& from, std::uint64_t type, const file_options& options, const drain& unpack);
+void read_file(MPI_File from, std::uint64_t type, const file_options& options, const drain& unpack);
 
 }  // namespace detail
 

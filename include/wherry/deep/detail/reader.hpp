@@ -189,7 +189,7 @@ class reader {
   /// How many of these objects are being read, one inside another.
   int nested() const { return nested_; }
 
-  statistics figures() const;
+  copy_statistics figures() const;
 
  private:
   void check_holders();

@@ -15,22 +15,22 @@ namespace wherry::deep::detail {
 struct outgoing {
   void* root;
   std::uint64_t fingerprint;
-  statistics (*pack)(byte_sink&, void* root);
+  copy_statistics (*pack)(byte_sink&, void* root);
 
-  statistics into(byte_sink& sink) const { return pack(sink, root); }
+  copy_statistics into(byte_sink& sink) const { return pack(sink, root); }
 };
 
 /// A structure to be received.
 struct incoming {
   void* root;
   std::uint64_t fingerprint;
-  statistics (*unpack)(byte_source&, void* root, const read_options&);
+  copy_statistics (*unpack)(byte_source&, void* root, const read_options&);
   /// @throws error(argument) if a pointer is not null, or if the root is a constant
   void (*must_be_empty)(const void* root);
 
-  statistics from(byte_source& source, arena* to) const { return unpack(source, root, {.arena = to}); }
+  copy_statistics from(byte_source& source, arena* to) const { return unpack(source, root, {.arena = to}); }
   /// As `from`, but reads the stream to its end also if the root cannot take it.
-  statistics from_or_drain(byte_source& source, arena* to) const;
+  copy_statistics from_or_drain(byte_source& source, arena* to) const;
 };
 
 template <class Map, class T> outgoing outgoing_root(T& root) {
@@ -43,12 +43,12 @@ template <class Map, class T> outgoing outgoing_root(T& root) {
 template <class T> incoming incoming_at(T* root) {
   using object = std::remove_const_t<T>;
   return {const_cast<object*>(root), fingerprint_once<object>(),
-          [](byte_source& source, void* x, const read_options& how) {
-            return unpack(source, *static_cast<object*>(x), how);
+          [](byte_source& source, void* x, const read_options& options) {
+            return unpack(source, *static_cast<object*>(x), options);
           },
           [](const void* x) {
             if constexpr (std::is_const_v<T>)
-              refuse("what is to be received is a constant");
+              refuse("the object to be received into is const");
             else
               must_be_empty(*static_cast<const T*>(x));
           }};

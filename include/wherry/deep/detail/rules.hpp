@@ -72,7 +72,7 @@ template <class T, class Count> struct device_rule {
   static constexpr unsigned verb = 5;
   T*& p;
   Count n;
-  static constexpr const char* wrong = "an array in device memory holds flat objects only";
+  static constexpr const char* wrong = "an array in device memory can hold flat objects only";
 
   std::uint64_t token(auto& w) const {
     if constexpr (flat<std::remove_cv_t<T>>)
@@ -100,7 +100,7 @@ template <class T, class Count> struct owned_array_rule {
   void arrive(auto& r, std::uint64_t token, bool raw) const {
     auto& x = made_empty(r, p, raw);
     if (token == 0) return;
-    if (token - 1 != extent_of(n).n) return r.fail("an array of ", token - 1, " objects arrived, not ", n);
+    if (token - 1 != extent_of(n).n) return r.fail("an array of ", token - 1, " objects arrived, expected ", n);
     const std::size_t length = r.plausible(token - 1, least_bytes<T>);
     if (length != token - 1 || !r.guarded([&] { x.reset(new T[length]); }, about_bytes<T>(length))) return;
     r.defer_again(x.get(), length);
@@ -143,7 +143,8 @@ template <class T, class Base, class Count> struct points_into_rule {
   std::uint64_t token(auto&) const {
     if (p == nullptr) return 0;
     const auto index = static_cast<std::uint64_t>(p - base);
-    if (base == nullptr || index > checked_count(n)) refuse("m.points_into: the pointer points elsewhere");
+    if (base == nullptr || index > checked_count(n))
+      refuse("m.points_into: the pointer points outside the array that starts at its base");
     return index + 1;
   }
   void arrive(auto& r, std::uint64_t token, bool) const {
@@ -151,7 +152,7 @@ template <class T, class Base, class Count> struct points_into_rule {
     if (token == 0) return;
     const std::uint64_t length = extent_of(n).n;
     if (base == nullptr || token - 1 > length || length > ~std::uint64_t{0} / 2)
-      return r.fail("a pointer to element ", token - 1, " of an array of ", n);
+      return r.fail("a pointer arrived to element ", token - 1, " of an array of ", n);
     p = base + (token - 1);
   }
   void destroy(auto&) const {}

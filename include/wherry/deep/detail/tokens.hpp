@@ -37,7 +37,7 @@ constexpr int most_nested = 100;
 /// Converts a count of a user's description.
 /// @throws error(argument) for a negative count
 template <class Count> std::uint64_t checked_count(Count n) {
-  if (n < 0) refuse(wherry::detail::text("an array of ", n, " objects"));
+  if (n < 0) refuse(wherry::detail::text("an array is described with ", n, " objects, expected 0 or more"));
   return static_cast<std::uint64_t>(n);
 }
 

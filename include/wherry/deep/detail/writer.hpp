@@ -152,7 +152,7 @@ template <class Map> class writer final : public writer_base {
   /// Records the memory of any other root, so that pointers into it are found.
   template <class T> void surround(T& root) { has_root(std::addressof(root), type_behind_pointer<T>); }
 
-  statistics figures() const override;
+  copy_statistics figures() const override;
 
   template <class T> void object(T& x) {
     if constexpr (sizeof(T) <= byte_sink::largest_reservation) {
@@ -312,7 +312,7 @@ template <class Map> void writer<Map>::drain(std::size_t mark) {
   }
 }
 
-template <class Map> statistics writer<Map>::figures() const {
+template <class Map> copy_statistics writer<Map>::figures() const {
   std::size_t of_map = static_cast<std::size_t>(next_) * 2 * sizeof(void*);
   if constexpr (requires { map_.bytes(); }) of_map = map_.bytes();
   return {static_cast<std::size_t>(next_), stack_.peak(), stack_.bytes() + of_map + table_bytes()};

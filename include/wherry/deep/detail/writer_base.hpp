@@ -75,7 +75,7 @@ class writer_base {
   /// True with WHERRY_CHECK.
   bool looks_at_memory() const { return met_ != nullptr; }
 
-  virtual statistics figures() const = 0;
+  virtual copy_statistics figures() const = 0;
 
  protected:
   explicit writer_base(byte_sink& sink);

@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
     MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 17, &between);
     MPI_Comm_set_errhandler(between, MPI_ERRORS_RETURN);
-    expect(CRESTA_Bcast(&value, 1, MPI_INT, 0, between), MPI_ERR_COMM, "an intercommunicator");
+    expect(CRESTA_Bcast(&value, 1, MPI_INT, 0, between), MPI_ERR_COMM, "an inter-communicator");
     MPI_Comm_free(&between);
     MPI_Comm_free(&half);
   }

@@ -61,7 +61,8 @@ template <class Allocator> struct known<std::vector<bool, Allocator>> {
   static void read(reader& r, container* raw, std::uint64_t head) {
     container& x = *detail::make_container(r, raw);
     const std::size_t most = r.source().remaining();
-    if (most != byte_source::unknown && head / 8 > most) r.fail("the stream is too short for so many bits");
+    if (most != byte_source::unknown && head / 8 > most)
+      r.fail("the stream announces ", head, " bits, for which it is too short");
     r.guarded([&] {
       for (std::size_t i = 0; i < head && !r.failed(); i += 8) {
         std::uint8_t bits;

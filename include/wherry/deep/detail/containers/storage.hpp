@@ -78,7 +78,7 @@ template <has_storage T> struct known<T> {
             },
             detail::about_bytes<element>(n)))
       return;
-    if (container::size(x) != sizes) return r.fail("a container has not taken the size that arrives");
+    if (container::size(x) != sizes) return r.fail("a container could not be resized to the size that arrived");
     if (n > 0) r.source().read(container::data(x), n * sizeof(element));
   }
 };

@@ -33,7 +33,7 @@ template <class T> struct known<std::optional<T>> {
                   "deep copy: what is in an optional must have a default constructor");
     auto& x = *detail::in_its_place(r, ::new (static_cast<void*>(raw)) std::optional<T>());
     if (head == 0) return;
-    if (head != 1) return r.fail("an optional holds more than one value");
+    if (head != 1) return r.fail("an optional arrived with ", head, " values, expected 0 or 1");
     r.guarded([&] { x.emplace(); });
     if (!x) return;
     if constexpr (bounded<T>)
@@ -48,7 +48,7 @@ template <class... T> struct known<std::variant<T...>> {
   using contains = types<T...>;
 
   static std::uint64_t head(auto&, variant& x) {
-    if (x.valueless_by_exception()) refuse("a variant without a value");
+    if (x.valueless_by_exception()) refuse("a variant has no value (valueless_by_exception), and cannot be copied");
     return x.index();
   }
   static void contents(auto& w, variant& x) {
@@ -64,7 +64,8 @@ template <class... T> struct known<std::variant<T...>> {
     static_assert((std::is_default_constructible_v<T> && ...),
                   "deep copy: what is in a variant must have a default constructor");
     auto& x = *detail::in_its_place(r, ::new (static_cast<void*>(raw)) variant());
-    if (head >= sizeof...(T)) return r.fail("a variant holds none of its alternatives");
+    if (head >= sizeof...(T))
+      return r.fail("a variant arrived with alternative ", head, ", expected 0 to ", sizeof...(T) - 1);
     emplace(r, x, head, std::index_sequence_for<T...>());
   }
 

@@ -52,26 +52,26 @@ bool has_come(MPI_Comm comm, int from, int tag) {
 WHERRY_TEST(what_is_begun_gives_its_result_at_its_end, ranks(1, 2, 3, 4, 8)) {
   const int n = test.size, r = test.rank;
   for (const char* how : {"", "mpi", "nonblocking", "shared", "hierarchical", "one_sided"}) {
-    const collective::begin_options by{.implementation = how};
-    auto sum = collective::begin_allreduce(test.comm, r + 1, std::plus<>{}, by);
-    auto largest = collective::begin_reduce(test.comm, 0.5 * r, wherry::maximum{}, n - 1, by);
-    auto before = collective::begin_scan(test.comm, 1, std::plus<>{}, by);
+    const collective::start_options by{.implementation = how};
+    auto sum = collective::start_allreduce(test.comm, r + 1, std::plus<>{}, by);
+    auto largest = collective::start_reduce(test.comm, 0.5 * r, wherry::maximum{}, n - 1, by);
+    auto before = collective::start_scan(test.comm, 1, std::plus<>{}, by);
     std::vector<particle> shown{{{1.0 * r, 2, 3}, r}, {{4, 5, 6}, -r}};
-    auto root = collective::begin_bcast(test.comm, shown, n / 2, by);
+    auto root = collective::start_bcast(test.comm, shown, n / 2, by);
     int one = r;
-    auto ones = collective::begin_bcast(test.comm, one, n - 1, by);
+    auto ones = collective::start_bcast(test.comm, one, n - 1, by);
     const std::vector<particle> mine{{{0, 1, 1.0 * r}, 7}, {{0, 1, 2.0 * r}, 8}};
-    auto all = collective::begin_allgather(test.comm, mine, by);
-    auto collected = collective::begin_gather(test.comm, mine, n / 2, by);
+    auto all = collective::start_allgather(test.comm, mine, by);
+    auto collected = collective::start_gather(test.comm, mine, n / 2, by);
     std::vector<long> leaving(static_cast<std::size_t>(n));
     std::iota(leaving.begin(), leaving.end(), 100L * r);
-    auto exchanged = collective::begin_alltoall(test.comm, leaving, by);
+    auto exchanged = collective::start_alltoall(test.comm, leaving, by);
     const std::vector<double> in{1.0 * r, 2, 3};
     std::vector<double> out(3);
-    auto many = collective::begin_allreduce(test.comm, in, out, std::plus<>{}, by);
-    auto of_temporaries = collective::begin_allgather(test.comm, std::vector<int>(500, r), by);
-    auto of_values = collective::begin_gather(test.comm, r, 0, by);
-    auto met = collective::begin_barrier(test.comm, by);
+    auto many = collective::start_allreduce(test.comm, in, out, std::plus<>{}, by);
+    auto of_temporaries = collective::start_allgather(test.comm, std::vector<int>(500, r), by);
+    auto of_values = collective::start_gather(test.comm, r, 0, by);
+    auto met = collective::start_barrier(test.comm, by);
 
     met.wait();
     const auto values = of_values.wait();
@@ -96,12 +96,12 @@ WHERRY_TEST(what_is_begun_gives_its_result_at_its_end, ranks(1, 2, 3, 4, 8)) {
     root.wait();
     CHECK(shown[0] == (particle{{1.0 * (n / 2), 2, 3}, n / 2}));
     CHECK_EQUAL(before.wait(), r + 1);
-    CHECK_EQUAL(collective::begin_allreduce(test.comm, r + 1, {.implementation = "mpi"}).wait(), n * (n + 1) / 2);
-    const int up_to_here = collective::begin_scan(test.comm, r + 1, {.implementation = "mpi"}).wait();
+    CHECK_EQUAL(collective::start_allreduce(test.comm, r + 1, {.implementation = "mpi"}).wait(), n * (n + 1) / 2);
+    const int up_to_here = collective::start_scan(test.comm, r + 1, {.implementation = "mpi"}).wait();
     CHECK_EQUAL(up_to_here, (r + 1) * (r + 2) / 2);
     const std::vector<int> pair{r, 1};
     std::vector<int> sums(2);
-    collective::begin_allreduce(test.comm, pair, sums, {.implementation = "mpi"}).wait();
+    collective::start_allreduce(test.comm, pair, sums, {.implementation = "mpi"}).wait();
     CHECK_EQUAL(sums, (std::vector{n * (n - 1) / 2, n}));
     CHECK_EQUAL(largest.wait(), r == n - 1 ? 0.5 * (n - 1) : 0.5 * r);
     CHECK_EQUAL(sum.wait(), n * (n + 1) / 2);
@@ -113,9 +113,9 @@ WHERRY_TEST(what_is_begun_may_be_ended_in_any_order, ranks(1, 2, 3, 4)) {
   random_numbers alike(test.seed), own(hash(test.seed, r));
   for (int round = 0; round < 20; ++round) {
     const int count = alike.between(1, 12);
-    std::vector<collective::begun<numbers>> running;
+    std::vector<collective::in_flight<numbers>> running;
     for (int i = 0; i < count; ++i)
-      running.push_back(collective::begin_allreduce(test.comm, numbers{{10 * i + r + 1}}, follow{}));
+      running.push_back(collective::start_allreduce(test.comm, numbers{{10 * i + r + 1}}, follow{}));
     numbers all;
     std::vector<int> order(static_cast<std::size_t>(count));
     std::iota(order.begin(), order.end(), 0);
@@ -131,21 +131,21 @@ WHERRY_TEST(what_is_begun_may_be_ended_in_any_order, ranks(1, 2, 3, 4)) {
 }
 
 WHERRY_TEST(results_are_taken_once, ranks(1, 2, 3)) {
-  auto sum = collective::begin_allreduce(test.comm, 1);
+  auto sum = collective::start_allreduce(test.comm, 1);
   auto moved = std::move(sum);
   CHECK_THROWS_WITH(sum.wait(), "no result");
   CHECK_EQUAL(moved.wait(), test.size);
   CHECK_THROWS_WITH(moved.wait(), "no result");
   CHECK(moved.test());
   CHECK_EQUAL(moved.transport().empty(), false);
-  moved = collective::begin_allreduce(test.comm, 2);
+  moved = collective::start_allreduce(test.comm, 2);
   CHECK(moved.explain().find("allreduce") != std::string::npos);
   CHECK_EQUAL(moved.wait(), 2 * test.size);
   const std::vector<int> two(2), three(3);
   std::vector<int> out(1);
-  CHECK_THROWS_WITH(collective::begin_allreduce(test.comm, two, out), "allreduce");
-  CHECK_THROWS_WITH(collective::begin_reduce(test.comm, 1, std::plus<>{}, test.size), "root");
-  if (test.size > 1 && 3 % test.size != 0) CHECK_THROWS_WITH(collective::begin_alltoall(test.comm, three), "alltoall");
+  CHECK_THROWS_WITH(collective::start_allreduce(test.comm, two, out), "allreduce");
+  CHECK_THROWS_WITH(collective::start_reduce(test.comm, 1, std::plus<>{}, test.size), "root");
+  if (test.size > 1 && 3 % test.size != 0) CHECK_THROWS_WITH(collective::start_alltoall(test.comm, three), "alltoall");
   CHECK_EQUAL(collective::allreduce(test.comm, 1), test.size);
 }
 
@@ -155,8 +155,8 @@ WHERRY_TEST(results_that_nobody_waits_for, ranks(1, 2, 3, 4)) {
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Comm_dup(test.comm, &comm);
     {
-      auto left = collective::begin_allgather(comm, std::vector<int>(1000, test.rank), {.implementation = how});
-      auto replaced = collective::begin_allreduce(comm, 1, std::plus<>{}, {.implementation = how});
+      auto left = collective::start_allgather(comm, std::vector<int>(1000, test.rank), {.implementation = how});
+      auto replaced = collective::start_allreduce(comm, 1, std::plus<>{}, {.implementation = how});
       replaced = {};
     }
     MPI_Barrier(test.comm);
@@ -178,7 +178,7 @@ WHERRY_TEST(results_that_come_too_late, ranks(2, 3, 4).not_simulated("real time 
           MPI_Recv(nullptr, 0, MPI_INT, 0, round, test.comm, MPI_STATUS_IGNORE);  // rank 0 has waited in vain
           MPI_Send(nullptr, 0, MPI_INT, 0, round, test.comm);
         }
-        auto late = collective::begin_allgather(comm, std::vector<int>(1000, test.rank), {.implementation = how});
+        auto late = collective::start_allgather(comm, std::vector<int>(1000, test.rank), {.implementation = how});
         if (test.rank == 0) {
           CHECK_THROWS_WITH(late.wait(), "allgather");
           for (int to = 1; to < test.size; ++to) MPI_Send(nullptr, 0, MPI_INT, to, round, test.comm);

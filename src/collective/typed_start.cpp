@@ -1,4 +1,4 @@
-#include "wherry/collective/typed_begin.hpp"
+#include "wherry/collective/typed_start.hpp"
 
 #include <mutex>
 
@@ -13,7 +13,8 @@ void detail::never_give_back(std::shared_ptr<void> memory) {
 }
 
 void detail::throw_taken() {
-  throw error(error_kind::state, "begun", "there is no result: nothing has begun, or it has been taken");
+  throw error(error_kind::state, "in_flight",
+              "there is no result: no call was started, or its result was already taken");
 }
 
 }  // namespace wherry::collective
