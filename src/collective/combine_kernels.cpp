@@ -1,7 +1,7 @@
 // Reduction loops that the compiler vectorises (CMakeLists.txt says with which flags).
 #include <array>
 #include <cstddef>
-#include <type_traits>
+#include <tuple>
 
 #include "wherry/plan/numbers.hpp"
 #include "wherry/plan/reduction.hpp"
@@ -23,20 +23,27 @@ void combine(std::byte* out, const std::byte* left, const std::byte* right, std:
   for (std::size_t i = 0; i < count; ++i) to[i] = Operation::of(a[i], b[i]);
 }
 
-template <class T> constexpr combine_kernel kernel_of(plans::known_operation what) {
-  combine_kernel found = nullptr;
-  const auto look = [&]<class Row>(const Row&) {
-    if constexpr (Row::template has_meaning<T>)
-      if (what == Row::what) found = combine<T, Row>;
+/// The kernels for one type of numbers, by operation.
+using kernels = std::array<combine_kernel, static_cast<std::size_t>(plans::known_operation::logical_or) + 1>;
+
+template <class T> constexpr kernels kernels_of() {
+  kernels all{};
+  const auto add = [&]<class Row>(const Row&) {
+    if constexpr (Row::template has_meaning<T>) all[static_cast<std::size_t>(Row::what)] = combine<T, Row>;
   };
-  std::apply([&](const auto&... row) { (look(row), ...); }, wherry::detail::operation_rows);
-  return found;
+  std::apply([&](const auto&... row) { (add(row), ...); }, wherry::detail::operation_rows);
+  return all;
 }
+
+/// All kernels, by place of the numbers in their table.
+constexpr auto all_kernels =
+    std::apply([]<class... Row>(Row...) { return std::array{kernels{}, kernels_of<typename Row::type>()...}; },
+               plans::number_rows);
 
 }  // namespace
 
 combine_kernel find_kernel(MPI_Op op, plans::number_place what) {
-  return plans::visit_number(what, [known = known_by_mpi(op)]<class T>() { return kernel_of<T>(known); });
+  return all_kernels[what][static_cast<std::size_t>(known_by_mpi(op))];
 }
 
 }  // namespace wherry::collective

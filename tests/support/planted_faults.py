@@ -53,7 +53,7 @@ FAULTS = [
           collectives("every_operation")),
     Fault("uint64_as_int64", "src/collective/predefined_types.cpp", "  add(unsigned_integer, {MPI_UNSIGNED, MPI_UNSIGNED_LONG,",
           "  add(signed_integer, {MPI_UNSIGNED, MPI_UNSIGNED_LONG,", collectives("every_operation")),
-    Fault("uint16_as_int16", KERNELS, "plans::visit_number(what,", "plans::visit_number(what == 6 ? plans::number_place{2} : what,",
+    Fault("uint16_as_int16", KERNELS, "all_kernels[what]", "all_kernels[what == 6 ? 2 : what]",
           collectives("every_operation")),
     Fault("typed_max_as_min", OPERATIONS, "MPI_SUM, MPI_MIN,  MPI_MAX,", "MPI_SUM, MPI_MIN,  MPI_MIN,", collectives("of_the_standard")),
     Fault("device_uint32_as_int32", DEVICE, "  return place;", "  return place == 7 ? plans::number_place{3} : place;",

@@ -20,8 +20,8 @@ namespace wherry {
 
 namespace plans {
 
-/// The operations whose meaning the library knows, so that they apply to every type of numbers. Devices know the first
-/// five.
+/// The operations whose meaning the library knows, so that they apply to every type of numbers, on devices, too
+/// (docs/device.md lists the exceptions).
 enum class known_operation : std::uint8_t {
   none,
   add,
