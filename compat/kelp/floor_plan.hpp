@@ -17,7 +17,7 @@ namespace detail {
 inline std::size_t checked(std::string_view where, int i, std::size_t size) {
   if (i < 0 || static_cast<std::size_t>(i) >= size)
     throw wherry::error(wherry::error_kind::argument, where,
-                        wherry::detail::text("the index is ", i, "; there are ", size, " elements"));
+                        wherry::detail::text("there is no element ", i, " in a list of ", size));
   return static_cast<std::size_t>(i);
 }
 

@@ -184,7 +184,7 @@ WHERRY_TEST(more_bytes_than_there_are_addresses_are_told, ranks(1, 2, 3)) {
   MPI_Type_contiguous(1 << 20, vast, &vaster);
   MPI_Type_commit(&vaster);
   const std::vector<int> many(static_cast<std::size_t>(test.size), 1 << 20);
-  refused.of("'receive_counts' is more bytes",
+  refused.of("'receive_counts' stands for more bytes",
              call::allgatherv(MPI_IN_PLACE, 0, vaster, r, many.data(), b.places.data(), vaster, comm));
   MPI_Type_free(&vaster);
   MPI_Type_free(&vast);

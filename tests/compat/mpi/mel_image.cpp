@@ -182,7 +182,7 @@ WHERRY_TEST(mel_shallow_arguments, ranks(1, 2)) {
     CHECK(film == (std::array<unsigned char, 4>{0, 0, 7, 0}));
   }
   CHECK(refused([] { MEL::TypeCreateContiguous(Datatype::INT, -2); }).find("-2") != std::string::npos);
-  CHECK(refused([] { MEL::TypeCreateContiguous(Datatype(), 2); }).find("null") != std::string::npos);
+  CHECK(refused([] { MEL::TypeCreateContiguous(Datatype(), 2); }).find("DATATYPE_NULL") != std::string::npos);
   int x = 0;
   CHECK(!refused([&] { MEL::Put(&x, 1, 0, 0, MEL::Win()); }).empty());
   CHECK(!refused([] { MEL::WinLockShared(0, MEL::Win()); }).empty());

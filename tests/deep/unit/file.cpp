@@ -167,7 +167,7 @@ WHERRY_UNIT_TEST(what_cannot_be_opened) {
   CHECK_THROWS_WITH(write(place / "pipe"), "cannot write");
   CHECK_THROWS_WITH(write(""), "'path' is empty");
   CHECK_THROWS_WITH(write_file(place / "x", type, {.buffer_bytes = 100}, packing(what, 1)),
-                    "/x': buffer_bytes is 100, expected 4096 to 1048576");
+                    "/x': 'buffer_bytes' is 100, expected 4096 to 1048576");
   CHECK_THROWS_WITH(
       write_file(place / "x", type, {.buffered = true, .buffer_bytes = what.size() - 1}, packing(what, 1)),
       "needs more bytes than 'buffer_bytes'");

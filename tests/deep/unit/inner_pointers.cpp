@@ -156,7 +156,7 @@ WHERRY_UNIT_TEST(deep_pointers_into_other_objects_are_found_when_checked) {
   CHECK_EQUAL(error_of(into_vector), "");
   const checked on;
   const auto a_leaf = "points to deep_tests::leaf inside another object that travels by itself, ";
-  must_say(error_of(into_points), "points to (anonymous namespace)::point inside of",
+  must_say(error_of(into_points), "points to (anonymous namespace)::point inside another object",
            ", 16 bytes from the beginning of (anonymous namespace)::point");
   must_say(error_of(into_member), "points to int inside another object",
            ", 28 bytes from the beginning of (anonymous namespace)::");
@@ -241,7 +241,7 @@ WHERRY_UNIT_TEST(deep_what_lies_in_others_and_is_no_fault) {
   read_from(packed(a), c);
   CHECK(c.next->next == &c && c.outer == c.next->outer && c.inner.name == c.outer->name);
   a.outer = &b.more[1];
-  CHECK_THROWS_WITH(packed(a), "points to (anonymous namespace)::shape inside of");
+  CHECK_THROWS_WITH(packed(a), "points to (anonymous namespace)::shape inside another object");
   delete lone.name;
   wherry::deep::destroy(c);
 }

@@ -187,10 +187,10 @@ WHERRY_UNIT_TEST(deep_shared_and_weak_owners) {
 WHERRY_UNIT_TEST(deep_weakly_held_and_observed) {
   const auto outside = std::make_shared<int>(3);
   watcher x{outside, outside.get(), outside, nullptr}, y;
-  CHECK_THROWS_WITH(read_from(packed(x), y), "only weak pointers lead");
+  CHECK_THROWS_WITH(read_from(packed(x), y), "only weak pointers point to");
   CHECK(y.seen == nullptr && y.weak.expired());
   watcher seen_first{{}, outside.get(), outside, nullptr};
-  CHECK_THROWS_WITH(read_from(packed(seen_first), y), "only weak pointers lead");
+  CHECK_THROWS_WITH(read_from(packed(seen_first), y), "only weak pointers point to");
   x.strong = outside;
   read_from(packed(x), y);
   CHECK(y.strong.get() == y.seen && y.weak.lock() == y.strong && *y.seen == 3);
@@ -217,7 +217,7 @@ WHERRY_UNIT_TEST(deep_what_only_a_dying_object_owns) {
     const auto outside = std::make_shared<holder_of_leaf>();
     outside->inside = std::make_shared<leaf>();
     watches_inside x{outside, outside->inside.get()}, y;
-    CHECK_THROWS_WITH(read_from(packed(x), y), "only weak pointers lead");
+    CHECK_THROWS_WITH(read_from(packed(x), y), "only weak pointers point to");
     CHECK(y.seen == nullptr && y.weak.expired());
     watches_only only{outside->inside.get(), nullptr}, z;
     CHECK_THROWS_WITH(read_from(packed(only), z), "describe its owner by m.shared");

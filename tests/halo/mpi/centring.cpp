@@ -431,7 +431,7 @@ WHERRY_TEST(wrong_centring, ranks(1, 2, 3)) {
               [&] { wherry::halo_exchange(grid, test.rank == 0 ? on_nodes : in_cells); });
   const wherry::domain<1> space{wherry::box<1>{{0}, {4 * test.size}}, {true}};
   const auto plan = wherry::decompose<1>(space.cells, test.size);
-  all_throw(test, "in stages on a floor plan", error_kind::argument, "go in one stage: no 'order' 'by_dimension'", [&] {
+  all_throw(test, "in stages on a floor plan", error_kind::argument, "use 'order' 'direct', not 'by_dimension'", [&] {
     wherry::halo_exchange(grid.comm(), plan, space, {.order = wherry::halo_order::by_dimension}, {{halo_of(on_nodes)}});
   });
   if (test.size > 1)

@@ -259,7 +259,7 @@ WHERRY_TEST(misused_parts_are_named, ranks(1, 2, 3)) {
   const auto refused = [&](error_kind kind, const char* words, const std::function<void()>& act) {
     all_throw(test, words, kind, words, act);
   };
-  refused(error_kind::state, "part 1 is ready, but the exchange was not started in parts",
+  refused(error_kind::state, "'ready' was called for part 1, but the exchange was not started in parts",
           [&] { mine.exchange.ready(1); });
   mine.exchange.start();
   refused(error_kind::state, "was not started in parts", [&] { mine.exchange.ready(1); });

@@ -277,7 +277,7 @@ WHERRY_TEST(wrong_arguments, ranks(1, 2, 3, 4)) {
   auto other = space;
   other.periodic[1] = comm.rank() == 0;
   CHECK_THROWS_WITH(distributed_floor_plan(comm, mine, wherry::halo_widths<2>(1), other),
-                    "the ranks disagree on the domain: its periodicity in dimension 1: here it is");
+                    "the ranks disagree on the domain: its periodicity in dimension 1: it is");
   const auto plan = distributed_floor_plan(comm, mine);
   CHECK_THROWS_WITH(resolve(comm, plan, plan, other), "the ranks disagree on the domain");
 }

@@ -117,8 +117,7 @@ WHERRY_TEST(wrong_index_arrays, ranks(1, 2, 4)) {
   });
   all_throw(test, "packets", argument, "'packet_bytes' is -1",
             [&] { wherry::mover(first_nodes(test), u, u, {.carry = {.packet_bytes = -1}}); });
-  all_throw(test, "foreign part", argument, "which is not on this rank",
-            [&] { u[test.rank == 0 ? 2 * test.size : 0]; });
+  all_throw(test, "foreign part", argument, "is not on this rank", [&] { u[test.rank == 0 ? 2 * test.size : 0]; });
   wherry::mover move(first_nodes(test), u, u);
   all_throw(test, "start with others", argument, "arrays of other shapes", [&] { move.start(pairs, pairs); });
   // As many nodes, but others.

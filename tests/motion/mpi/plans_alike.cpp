@@ -59,8 +59,8 @@ WHERRY_TEST(floor_plans_that_differ, ranks(2, 3, 4)) {
   const ring_of_cells ring(test);
   auto u = ring.cells(ring.cut(true)), right = ring.cells(ring.cut(false));
   const auto here =
-      "the ranks disagree on box 0 of the floor plan of the source: here it is '(0) to (11), of rank 0', "
-      "on rank 0 '(0) to (10), of rank 0'";
+      "the ranks disagree on box 0 of the floor plan of the source: it is '(0) to (11), of rank 0' here "
+      "and '(0) to (10), of rank 0' on rank 0";
   ring.differ(test, "ghosts", here, [&] { wherry::ghost_filler(u, ring.space); });
   ring.differ(test, "mover", here,
               [&] { wherry::mover(wherry::redistribution(ring.cut(true), ring.cut(true)), u, u); });
