@@ -16,7 +16,7 @@ def options(folder):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         for name, body in re.findall(r"^(?:template <int N> )?struct (\w*options) \{\n(.*?)^\};", text, re.S | re.M):
-            body = re.sub(r"//.*", "", body)
+            body = re.sub(r"//.*|^  detail::.*", "", body, flags=re.M)  # members of a type in detail are ours
             found.setdefault(name, []).extend(re.findall(r"^  [^\n;(]*?\b(\w+)(?:\{[^}]*\}| = [^;]+)?;", body, re.M))
     return found
 
