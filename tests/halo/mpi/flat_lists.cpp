@@ -84,7 +84,7 @@ WHERRY_TEST(faults_of_flat_lists, ranks(1, 2, 4)) {
     if (faulty) spoil(mine);
     all_throw(test, words.c_str(), error_kind::argument, words, [&] { make_lists(comm, mine.flat()); });
   };
-  refused(wherry::detail::text("neighbour 0 is rank ", test.size, " of ", test.size),
+  refused(wherry::detail::text("neighbour 0 is rank ", test.size, ", expected 0 to ", test.size - 1),
           [&](ring& r) { r.neighbors[0] = test.size; });
   refused("neighbour 0 is rank -1", [](ring& r) { r.neighbors[0] = -1; });
   refused("occurs twice among the neighbours", [](ring& r) { r.neighbors = {0, 0}; });

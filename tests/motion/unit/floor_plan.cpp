@@ -119,7 +119,7 @@ WHERRY_UNIT_TEST(floor_plan_errors) {
   CHECK_THROWS_WITH(floor_plan<1>(two, {0, -1}), "box 1 has owner -1");
   CHECK_THROWS_WITH(floor_plan<1>(9, {3}, two, {0, 0}), "2 boxes but 1 numbers");
   CHECK_THROWS_WITH(floor_plan<1>(9, {3, 3}, two, {0, 0}), "3 is followed by 3");
-  CHECK_THROWS_WITH(floor_plan<1>(9, {3, 9}, two, {0, 0}), "among 9 boxes");
+  CHECK_THROWS_WITH(floor_plan<1>(9, {3, 9}, two, {0, 0}), "smaller than 9, but 3 is followed by 9");
 }
 
 // Each entry's points correspond the other way round, and twice round is where it began.

@@ -48,7 +48,7 @@ WHERRY_UNIT_TEST(strided_blocks_are_normal) {
   CHECK_EQUAL(empty.loops, 0);
 
   CHECK_THROWS_WITH(strided({-1}, {8}), "-1");
-  CHECK_THROWS_WITH(strided({1, 2}, {8}), "dimensions");
+  CHECK_THROWS_WITH(strided({1, 2}, {8}), "as many as 'strides', which has 1");
   CHECK_THROWS_WITH(strided({1, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1}), "'extents' has 8 entries");
 }
 
