@@ -227,8 +227,8 @@ floor_plan<N> decompose_in_multiples(const box<N>& cells, int ranks, const decom
       fail("decompose", detail::text("'largest' is ", largest, " in dimension ", d, ", below 'multiple_of', ", unit));
     for (const auto corner : {cells.lower[d], cells.upper[d]})
       if (!cells.empty() && corner % unit != 0)
-        fail("decompose",
-             detail::text("the box has a corner at ", corner, " in dimension ", d, ", which is not a multiple of ", unit));
+        fail("decompose", detail::text("the box has a corner at ", corner, " in dimension ", d,
+                                       ", which is not a multiple of ", unit));
     coarse.largest[d] = largest / unit;
   }
   const auto plan = decompose(coarsen<N>(cells, options.multiple_of), ranks, coarse);

@@ -330,8 +330,8 @@ bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out,
     s.refuse(error_kind::argument,
              detail::text("'in' has ", in.size(), " bytes, not a number of elements of ", how.element));
   if (!plans::fits(how.type, type))
-    s.refuse(error_kind::argument, detail::text("'how' is '", how.name, "' and works on ", to_string(how.type),
-                                                ", but 'in' has ", to_string(type)));
+    s.refuse(error_kind::argument, detail::text("'how' does not fit 'in': '", how.name, "' works on ",
+                                                to_string(how.type), ", but 'in' has ", to_string(type)));
   return s.go_on(group_call(in.size(), how), in.data(), out.data(), &how, seconds);
 }
 

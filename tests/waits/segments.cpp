@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "scene.hpp"
+#include "support/with_setting.hpp"
 
 using namespace wherry;
 
@@ -70,7 +71,7 @@ void add_flushes(std::vector<waiting>& list) {
   const auto add = [&list](const char* name, const call& act) {
     list.push_back({std::string("segment::") + name + " with a limit", [act](scene& s) {
                       auto& memory = s.keep<std::vector<std::uint64_t>>(30'000);
-                      const setting unstaged("staged_write", "0", "4K");
+                      const wherry_test::with_setting unstaged("staged_write", "0", "4K");
                       auto& made =
                           s.keep<words>(*s.comm, std::span(memory), segment_options{.ways = {.through_kernel = false}});
                       return attempt{nullptr, [&made, act, late = s.late](double seconds) {

@@ -290,7 +290,7 @@ void compare_halo_stages(const context& test, random_case& now, MPI_Comm users, 
   const auto transport = now.random.one_of(usable_transports(users));
   const auto order = static_cast<wherry::halo_order>(now.random.between(0, 3));
   wherry::mover direct(halo_motion(grid.plan, widths, grid.space), u, u),
-      staged(halo_stages(grid.plan, widths, grid.space, order), {.carry = {.transport = transport}}, v, v);
+      staged(halo_stages(grid.plan, widths, grid.space, order), v, v, {.carry = {.transport = transport}});
   const auto stages = staged.schedule().stages.size();
   if (order == wherry::halo_order::direct) CHECK_EQUAL(stages, 1u);
   if (order == wherry::halo_order::by_dimension) CHECK_EQUAL(stages, static_cast<std::size_t>(N));

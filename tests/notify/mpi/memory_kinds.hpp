@@ -39,7 +39,9 @@ template <class T> class made_segment {
   made_segment(MPI_Comm comm, memory_kind kind, std::size_t elements, int notifications = 64) : comm_(comm) {
     const bool by_put = kind == memory_kind::users_by_put || kind == memory_kind::users_by_put_unstaged;
     const bool unstaged = kind == memory_kind::users_unstaged || kind == memory_kind::users_by_put_unstaged;
-    const wherry::segment_options options{notifications, !by_put, !unstaged};
+    const wherry::segment_options options{.notifications = notifications, .ways = {.through_kernel = !by_put}};
+    std::optional<setting> without_staging;
+    if (unstaged) without_staging.emplace("staged_write", "0", "4K");
     const wherry::communicator ours(comm);
     switch (kind) {
       case memory_kind::ours:

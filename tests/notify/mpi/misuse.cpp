@@ -32,8 +32,8 @@ WHERRY_TEST(segment_arguments_are_checked_before_anything_moves, ranks(1, 2, 3, 
     all_throw(test, "no such notification", error_kind::argument, "notifications 8 to 8, but there are 8",
               [&] { s->write_notify(last, 0, one, 8); });
     all_throw(test, "a negative one", error_kind::argument, "notifications -1", [&] { s->reset(-1); });
-    all_throw(test, "none to wait for", error_kind::argument, "of 8", [&] { s->wait_some(0, 0); });
-    all_throw(test, "a range that overflows", error_kind::argument, "of 8",
+    all_throw(test, "none to wait for", error_kind::argument, "there are 8", [&] { s->wait_some(0, 0); });
+    all_throw(test, "a range that overflows", error_kind::argument, "there are 8",
               [&] { s->wait_some(7, std::numeric_limits<int>::max()); });
     const std::span<const std::uint64_t> nowhere(static_cast<const std::uint64_t*>(nullptr), 2);
     const std::span<std::uint64_t> into_nowhere(static_cast<std::uint64_t*>(nullptr), 2);

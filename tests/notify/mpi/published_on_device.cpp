@@ -148,7 +148,7 @@ WHERRY_TEST(published_device_fields_go_by_the_host_where_nothing_is_lent, ranks(
     wherry::halo_exchange describes(r.grid, {}, r.view());
     const wherry::published_layouts layouts(r.grid.comm(), describes.schedule());
     if (test.size > 1) {
-      require_words(layouts.explain(), "not by device_shared: 'fake' cannot lend its memory: it keeps its own");
+      require_words(layouts.explain(), "not by device_shared: device 'fake' cannot lend its memory: it keeps its own");
       CHECK_EQUAL(layouts.transport(), std::string("notified writes"));
     }
   }

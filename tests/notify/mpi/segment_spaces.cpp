@@ -108,11 +108,11 @@ WHERRY_TEST(a_rank_without_a_part_has_no_notifications, ranks(1, 2, 3)) {
   byte_segment segment(space, {.notifications = 16});
   const auto refused = [&](const char* title) {
     std::vector<std::byte> none;
-    all_throw(test, title, wherry::error_kind::argument, "of 0", [&] { segment.wait_some(0, 1, 0.0); });
-    all_throw(test, title, wherry::error_kind::argument, "of 0", [&] { segment.value(0); });
-    all_throw(test, title, wherry::error_kind::argument, "of 0", [&] { segment.reset(0); });
-    all_throw(test, title, wherry::error_kind::argument, "of 0", [&] { segment.wait(0, 0.0); });
-    all_throw(test, title, wherry::error_kind::argument, "of 0", [&] { segment.copy_out(0, none, 0, 0.0); });
+    all_throw(test, title, wherry::error_kind::argument, "there are 0", [&] { segment.wait_some(0, 1, 0.0); });
+    all_throw(test, title, wherry::error_kind::argument, "there are 0", [&] { segment.value(0); });
+    all_throw(test, title, wherry::error_kind::argument, "there are 0", [&] { segment.reset(0); });
+    all_throw(test, title, wherry::error_kind::argument, "there are 0", [&] { segment.wait(0, 0.0); });
+    all_throw(test, title, wherry::error_kind::argument, "there are 0", [&] { segment.copy_out(0, none, 0, 0.0); });
   };
   refused("no part yet");
   const auto mine = segment.offer(100);
@@ -120,13 +120,13 @@ WHERRY_TEST(a_rank_without_a_part_has_no_notifications, ranks(1, 2, 3)) {
   meet_all(segment, all, test.rank);
   segment.notify(test.rank, 0);
   CHECK_EQUAL(segment.wait(0).value(), 1u);
-  all_throw(test, "beyond", wherry::error_kind::argument, "notifications 16 to 16 of 16",
+  all_throw(test, "beyond", wherry::error_kind::argument, "notifications 16 to 16, but there are 16",
             [&] { segment.notify(test.rank, 16); });
   MPI_Barrier(MPI_COMM_WORLD);
   segment.withdraw();
   refused("withdrawn");
   std::vector<std::byte> none;
-  all_throw(test, "a notification of its own", wherry::error_kind::argument, "of 0",
+  all_throw(test, "a notification of its own", wherry::error_kind::argument, "there are 0",
             [&] { segment.read_notify((test.rank + 1) % test.size, 0, none, 0); });
   MPI_Barrier(MPI_COMM_WORLD);
 }

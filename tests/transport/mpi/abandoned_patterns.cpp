@@ -103,7 +103,7 @@ struct with_blocks {
         space(wherry::domain<2>::torus({{0, 0}, {16, 16}})),
         plan(wherry::decompose(space.cells, comm.size(), {.largest = {8, 8}})),
         u(comm, plan, {.ghost_width = 1}),
-        fill(wherry::halo_motion(plan, wherry::halo_widths<2>(1), space), how(transport), u, u) {}
+        fill(wherry::halo_motion(plan, wherry::halo_widths<2>(1), space), u, u, how(transport)) {}
   static wherry::mover_options how(const char* transport) {
     wherry::mover_options options;
     options.carry.transport = transport;
