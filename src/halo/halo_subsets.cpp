@@ -64,7 +64,7 @@ halo_exchange& halo_exchange::only(std::initializer_list<int> fields, index_t de
 
 halo_exchange& halo_exchange::only(std::span<const int> fields, index_t depth) {
   if (subsets_ == nullptr)
-    throw error(error_kind::state, in_only, "this exchange was moved from, or is itself one of some fields");
+    throw error(error_kind::state, in_only, "this exchange is itself one of some fields", exchange_.comm().rank());
   return subsets_->find(fields, depth);
 }
 

@@ -119,7 +119,7 @@ WHERRY_TEST(wrong_extents, ranks(1)) {
   refused("takes 54 (9 × 6 with the halo)", [&] { wherry::halo_around(whole, {5, 4}, {{1, 1}, {3, 1}}); });
   refused("the extent of dimension 0 is -1", [&] { wherry::halo_inside(core, {-1, 4}, 1); });
   refused("the extent of dimension 1 is -4", [&] { wherry::halo_around(core, {1, -4}, 1); });
-  refused("the halo of dimension 0 is -1 and -1 wide", [&] { wherry::halo_around(core, {7, 6}, -1); });
+  refused("the halo of dimension 0 is -1 and -1 cells wide", [&] { wherry::halo_around(core, {7, 6}, -1); });
   refused("does not fit", [&] { wherry::halo_inside(core, {index_t{1} << 40, index_t{1} << 40}, 1); });
   refused("does not fit", [&] { wherry::halo_around(core, {index_t{1} << 62, index_t{1} << 62}, 1); });
   wherry::halo_around(none, {0, 4}, 1);  // a rank without cells has no array either

@@ -14,7 +14,7 @@ WHERRY_UNIT_TEST(motion_plans_can_be_edited) {
   expected.copy(2, {{7}, {8}}, 4, {{12}, {13}});
   expected.copy(4, {{4}, {5}}, 2, {{14}, {15}});
   CHECK(plan == expected);
-  CHECK_THROWS_WITH(plan.remove(2), "there is no entry 2 of 2");
+  CHECK_THROWS_WITH(plan.remove(2), "there is no entry 2; the plan has 2");
   plan.clear();
   CHECK(plan.empty());
 }

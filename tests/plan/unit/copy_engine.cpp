@@ -322,5 +322,5 @@ WHERRY_UNIT_TEST(gather_and_scatter_functions) {
   CHECK_EQUAL(to, "abc.efg");
   const wherry::plans::functions none;
   CHECK_THROWS_WITH(compiled_message({}, blocks, wherry::detail::store, none), "no gather and scatter");
-  CHECK_THROWS_WITH(compiled_message({}, blocks, 0, code), "reduction");
+  CHECK_THROWS_WITH(compiled_message({}, blocks, 0, code), "cannot reduce");
 }
