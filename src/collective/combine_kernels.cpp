@@ -29,9 +29,7 @@ using kernels = std::array<combine_kernel, static_cast<std::size_t>(plans::known
 template <class T> constexpr kernels kernels_of() {
   kernels all{};
   const auto add = [&]<class Row>(const Row&) {
-    // Parts of a call begin at multiples of 8 bytes, so numbers that need more (long double) are left to MPI.
-    if constexpr (alignof(T) <= 8 && Row::template has_meaning<T>)
-      all[static_cast<std::size_t>(Row::what)] = combine<T, Row>;
+    if constexpr (Row::template has_meaning<T>) all[static_cast<std::size_t>(Row::what)] = combine<T, Row>;
   };
   std::apply([&](const auto&... row) { (add(row), ...); }, wherry::detail::operation_rows);
   return all;

@@ -104,9 +104,9 @@ class pieces {
   void take(std::int64_t longest, bool in_the_record);
   std::byte* room(std::uint64_t number) const;
 
-  static constexpr std::int64_t figure = sizeof(std::int64_t);  // for the bytes of the block
   board_turn& turn_;
   const call_terms& terms_;
+  std::int64_t figure_;  // bytes before a piece: the bytes of the block, and padding for elements aligned to 16 bytes
   std::int64_t each_, whole_;
   std::int64_t stride_ = 0;  // from one member's piece to the next; 0: there is only one
   std::int64_t taken_ = 0;   // bytes of the slot; 0: the pieces stand in the record

@@ -53,7 +53,7 @@ void contribution::show(std::uint64_t number, const part& now) const {
 // Equal blocks take no more of a slot than they need, so that everything small fits in a record. Blocks of different
 // sizes are known only to the member that shows them, which says in the record where they stand.
 pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule, flow way)
-    : turn_(turn), terms_(call.terms), way_(way), alike_(call.alike) {
+    : turn_(turn), terms_(call.terms), figure_(granule % 16 == 0 ? 16 : 8), way_(way), alike_(call.alike) {
   const auto most = (paired() ? turn.slot() : turn.slot() / turn.members()) - (alike_ ? 0 : cache_line);
   each_ = granule > 1 ? most / granule * granule : most / cache_line * cache_line;
   if (alike_) each_ = std::min(each_, bytes);
@@ -75,7 +75,7 @@ void pieces::give(const block_table& blocks, bool stays) {
   in_place_ = stays && alike_ && blocks.alike() && whole_ >= least_in_place && turn_.is_shared(blocks.at(0)) &&
               turn_.may_stay(blocks.bytes(0), way_);
   if (alike_) return;
-  const auto longest = std::min(each_, most_bytes(blocks, turn_)) + figure;
+  const auto longest = std::min(each_, most_bytes(blocks, turn_)) + figure_;
   if (turn_.pieces_fit_record(turn_.members(), longest)) return take(longest, true);
   const auto lines = in_lines(longest);  // pieces of different readers share no cache line
   take(!paired() && lines * turn_.members() <= turn_.slot() ? lines : longest, false);
@@ -98,7 +98,7 @@ void pieces::show(std::uint64_t number) const {
       auto* there = memory + to * stride_;
       if (!alike_) {
         std::memcpy(there, &bytes, sizeof bytes);
-        there += figure;
+        there += figure_;
       }
       if (now.bytes > 0) turn_.put(there, blocks_->at(to) + now.at, now.bytes, way_);
     }
@@ -112,7 +112,7 @@ const std::byte* pieces::from(int member, std::uint64_t number, std::int64_t byt
   std::int64_t bytes = 0;
   std::memcpy(&bytes, there, sizeof bytes);
   turn_.compare_piece(member, bytes, bytes_of_block, terms_);
-  return there + figure;
+  return there + figure_;
 }
 
 }  // namespace wherry::collective::shared
