@@ -24,8 +24,9 @@ bool has_root(kind what) {
   }
 }
 
-std::string_view name_of_number(plans::number_place what) {
-  return what == plans::no_number ? "others" : plans::name_of_number(plans::number_kinds[what - 1]);
+std::string_view name_of_number(wherry::detail::number_place what) {
+  return what == wherry::detail::no_number ? "others"
+                                           : wherry::detail::name_of_number(wherry::detail::number_kinds[what - 1]);
 }
 
 call_terms::call_terms(const call& what, int size) : word_(static_cast<std::uint64_t>(what.kind) + 1) {
@@ -52,8 +53,8 @@ std::string call_terms::words_of(std::uint64_t said, int size) {
     words += wherry::detail::text(" of lengths with the hash ", figure);
   if (has_root(what))
     words += wherry::detail::text(" with 'root' ", (said & ~history_mask) >> (first_of_bytes + byte_bits));
-  const auto numbers = static_cast<plans::number_place>((said & number_mask) >> first_of_number);
-  if (numbers != plans::no_number) words += wherry::detail::text(", of ", name_of_number(numbers));
+  const auto numbers = static_cast<wherry::detail::number_place>((said & number_mask) >> first_of_number);
+  if (numbers != wherry::detail::no_number) words += wherry::detail::text(", of ", name_of_number(numbers));
   const auto operation = static_cast<int>(said >> first_of_operation & 15);
   if (operation != 0) words += wherry::detail::text(", by ", name_of_operation(operation));
   return words;

@@ -70,6 +70,6 @@ class call_terms {
 
 bool has_root(kind what);
 /// A name such as "float64".
-std::string_view name_of_number(plans::number_place what);
+std::string_view name_of_number(wherry::detail::number_place what);
 
 }  // namespace wherry::collective

@@ -38,11 +38,11 @@ template <class T> constexpr kernels kernels_of() {
 /// All kernels, by place of the numbers in their table.
 constexpr auto all_kernels =
     std::apply([]<class... Row>(Row...) { return std::array{kernels{}, kernels_of<typename Row::type>()...}; },
-               plans::number_rows);
+               wherry::detail::number_rows);
 
 }  // namespace
 
-combine_kernel find_kernel(MPI_Op op, plans::number_place what) {
+combine_kernel find_kernel(MPI_Op op, wherry::detail::number_place what) {
   return all_kernels[what][static_cast<std::size_t>(known_by_mpi(op))];
 }
 

@@ -44,7 +44,8 @@ class predefined_datatypes {
     here.type = row.type;
     here.facts = ask_mpi(row.type);
     here.facts.predefined = true;
-    if (!row.pair) here.facts.number = plans::place_of_number({row.holds, static_cast<std::uint32_t>(here.facts.size)});
+    if (!row.pair)
+      here.facts.number = wherry::detail::place_of_number({row.holds, static_cast<std::uint32_t>(here.facts.size)});
   }
 
   known_datatypes table_{};

@@ -19,7 +19,7 @@ struct datatype_facts {
   /// True if `count` elements are `count * size` contiguous bytes, in the order in which MPI packs them.
   bool dense = true;
   bool predefined = false;
-  plans::number_place number = plans::no_number;
+  wherry::detail::number_place number = wherry::detail::no_number;
 };
 
 datatype_facts facts_of_any(MPI_Datatype type);

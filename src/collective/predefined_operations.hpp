@@ -17,7 +17,7 @@ inline constexpr int users_operation = 15;
 /// The name of an operation by its place, such as "MPI_SUM", or "a user's".
 std::string_view name_of_operation(int place);
 
-/// What Wherry calls the operation, or `none`.
+/// The operation of Wherry with the same effect, or `none`.
 plans::known_operation known_by_mpi(MPI_Op op);
 
 /// True if MPI defines the operation for elements of this type. A user's operation is defined for all types. So is any

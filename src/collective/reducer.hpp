@@ -15,7 +15,7 @@ namespace wherry::collective {
 using combine_kernel = void (*)(std::byte* out, const std::byte* left, const std::byte* right, std::size_t count);
 
 /// Wherry's own code, for the types of number that solvers reduce; null: MPI does it.
-combine_kernel find_kernel(MPI_Op op, plans::number_place what);
+combine_kernel find_kernel(MPI_Op op, wherry::detail::number_place what);
 
 /// An MPI operation for a datatype, each predefined or the user's. Packed elements are `element_bytes()` long.
 class reducer {

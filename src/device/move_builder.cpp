@@ -20,11 +20,11 @@ constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::int32_t>::max
 }
 
 /// The numbers of which an element consists; a complex one has two.
-plans::number_place numbers_of(plans::element_type type, const plans::typed_reduction& how) {
+wherry::detail::number_place numbers_of(plans::element_type type, const plans::typed_reduction& how) {
   const auto whole = type;
   if (type.kind == plans::element_kind::complex) type = {plans::element_kind::floating, type.bytes / 2};
-  const auto place = plans::place_of_number(type);
-  if (plans::number_homes[place] == plans::numbers_on::hosts) refuse_elements(whole, how);
+  const auto place = wherry::detail::place_of_number(type);
+  if (wherry::detail::number_homes[place] == wherry::detail::numbers_on::hosts) refuse_elements(whole, how);
   return place;
 }
 
@@ -61,10 +61,10 @@ operation_on_device::operation_on_device(const plans::typed_reduction* how) {
 }
 
 std::int64_t operation_on_device::bytes() const {
-  return own != nullptr ? own->bytes : plans::number_kinds[into - 1].bytes;
+  return own != nullptr ? own->bytes : wherry::detail::number_kinds[into - 1].bytes;
 }
 std::int64_t operation_on_device::bytes_arriving() const {
-  return own != nullptr ? own->bytes : plans::number_kinds[arriving - 1].bytes;
+  return own != nullptr ? own->bytes : wherry::detail::number_kinds[arriving - 1].bytes;
 }
 
 /// Notes how far a loop reaches, so that `long_moves` is set if 32 bits cannot count the units of all loops of a side
@@ -161,7 +161,7 @@ void move_builder::add(const plans::block& from, const plans::block& to, const o
   move.alike = are_alike(move);
   only_copies = only_copies && how.copies;
   for (const auto place : {how.into, how.arriving})
-    numbers_apart = numbers_apart || plans::number_homes[place] == plans::numbers_on::devices_apart;
+    numbers_apart = numbers_apart || wherry::detail::number_homes[place] == wherry::detail::numbers_on::devices_apart;
   if (how.own != nullptr) own = how.own;
   long_moves = long_moves || move.count > most_of_32_bits;
   moves.push_back(move);

@@ -18,7 +18,7 @@ namespace wherry {
 struct operation_on_device {
   bool copies = true;
   plans::known_operation what = plans::known_operation::none;
-  plans::number_place into = plans::no_number, arriving = plans::no_number;
+  wherry::detail::number_place into = wherry::detail::no_number, arriving = wherry::detail::no_number;
   const own_operation* own = nullptr;
 
   operation_on_device() = default;

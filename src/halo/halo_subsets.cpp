@@ -10,6 +10,7 @@ namespace wherry {
 namespace {
 
 constexpr const char* in_only = "halo_exchange::only";
+constexpr std::size_t most_fields = 64;  // each has a bit of the number by which a subset is found
 
 /// The field with at most `depth` layers of its halo, those next to the core.
 halo_field narrowed(halo_field field, index_t depth) {
@@ -25,14 +26,15 @@ halo_field narrowed(halo_field field, index_t depth) {
 std::uint64_t halo_exchange::subsets::bits_of(std::span<const int> chosen, index_t depth) const {
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, in_only, what, comm.rank()); };
   // A rank without boxes knows no fields, so it cannot check these numbers.
-  const std::size_t most = fields.empty() ? 64 : fields.front().size();
-  if (most > 64) fail(detail::text("the exchange has ", most, " fields, expected at most 64"));
+  const auto there_are = fields.empty() ? most_fields : fields.front().size();
+  if (there_are > most_fields)
+    fail(detail::text("the exchange has ", there_are, " fields, expected at most ", most_fields));
   if (chosen.empty()) fail("'fields' is empty, expected at least one field");
   if (depth < 0) fail(detail::text("'depth' is ", depth, ", expected 0 or more"));
   std::uint64_t bits = 0;
   for (const int f : chosen) {
-    if (f < 0 || static_cast<std::size_t>(f) >= most)
-      fail(detail::text("'fields' names field ", f, ", expected 0 to ", most - 1));
+    if (f < 0 || static_cast<std::size_t>(f) >= there_are)
+      fail(detail::text("'fields' names field ", f, ", expected 0 to ", there_are - 1));
     const auto bit = std::uint64_t{1} << f;
     if ((bits & bit) != 0) fail(detail::text("'fields' names field ", f, " twice"));
     bits |= bit;

@@ -26,12 +26,6 @@ std::string to_string(const element_type& type) {
   return std::move(out).str();
 }
 
-std::string_view name_of_number(const element_type& type) {
-  constexpr auto names =
-      std::apply([](auto... row) { return std::array{std::string_view(), row.name...}; }, number_rows);
-  return names[place_of_number(type)];
-}
-
 typed_reduction operations_by_block(const std::vector<typed_reduction>& operations) {
   typed_reduction made;
   for (const auto& op : operations) made.name += detail::text(op.name, ", ");
@@ -47,3 +41,9 @@ std::string identity(const typed_reduction& operation) {
 }
 
 }  // namespace wherry::plans
+
+std::string_view wherry::detail::name_of_number(const plans::element_type& type) {
+  constexpr auto names =
+      std::apply([](auto... row) { return std::array{std::string_view(), row.name...}; }, number_rows);
+  return names[place_of_number(type)];
+}

@@ -52,7 +52,7 @@ std::string reduction::name() const { return made_ ? made_->name : std::string(n
 
 const plans::typed_reduction* reduction::on(const plans::element_type& type) const {
   if (made_) return made_.get();
-  return plans::visit_number(type, [this]<class T>() { return known_for<T>(known_); });
+  return wherry::detail::visit_number(type, [this]<class T>() { return known_for<T>(known_); });
 }
 
 }  // namespace wherry

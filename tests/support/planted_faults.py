@@ -56,7 +56,7 @@ FAULTS = [
     Fault("uint16_as_int16", KERNELS, "all_kernels[what]", "all_kernels[what == 6 ? 2 : what]",
           collectives("every_operation")),
     Fault("typed_max_as_min", OPERATIONS, "MPI_SUM, MPI_MIN,  MPI_MAX,", "MPI_SUM, MPI_MIN,  MPI_MIN,", collectives("of_the_standard")),
-    Fault("device_uint32_as_int32", DEVICE, "  return place;", "  return place == 7 ? plans::number_place{3} : place;",
+    Fault("device_uint32_as_int32", DEVICE, "  return place;", "  return place == 7 ? wherry::detail::number_place{3} : place;",
           (Test("tests/halo/mpi/halo_device", "every_operation"),)),
     Fault("device_min_as_max", DEVICE, "  what = how->known;",
           "  what = how->known == plans::known_operation::minimum ? plans::known_operation::maximum : how->known;",

@@ -159,7 +159,7 @@ index_t read_array(const communicator& comm, const array_file::image_place& from
                    std::span<void* const> memory, const box<N>* section, const array_file_options& options);
 
 template <class T> std::string file_type_name() {
-  const auto number = plans::name_of_number({kind_of<T>(), sizeof(T)});
+  const auto number = wherry::detail::name_of_number({kind_of<T>(), sizeof(T)});
   return std::string(number.empty() ? std::string_view(typeid(T).name()).substr(0, 103) : number);
 }
 

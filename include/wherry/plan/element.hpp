@@ -48,13 +48,6 @@ constexpr bool fits(const element_type& a, const element_type& b) {
 /// The type in words, for errors: "8-byte floating-point", "4-byte signed integer", …
 std::string to_string(const element_type& type);
 
-/// A place in the table of the types of numbers (plan/numbers.hpp), counted from 1.
-using number_place = std::uint8_t;
-inline constexpr number_place no_number = 0;
-
-/// The name of a type of numbers in array files and in numpy, such as "float64"; empty for other types.
-std::string_view name_of_number(const element_type& type);
-
 }  // namespace wherry::plans
 
 namespace wherry {
@@ -73,6 +66,13 @@ template <class T, std::size_t N> struct made_of<std::array<T, N>> : made_of<T> 
 
 namespace wherry::detail {
 
+/// A place in the table of the types of numbers (plan/numbers.hpp), counted from 1.
+using number_place = std::uint8_t;
+inline constexpr number_place no_number = 0;
+
+/// The name of a type of numbers in array files and in numpy, such as "float64"; empty for other types.
+std::string_view name_of_number(const plans::element_type& type);
+
 /// True for std::complex and for types with the same layout, such as those of a device. (<complex> would include all
 /// stream headers.)
 template <class T> inline constexpr bool is_complex = false;
@@ -87,8 +87,7 @@ inline constexpr bool is_complex<T> =
     std::is_arithmetic_v<typename T::value_type> && sizeof(T) == 2 * sizeof(typename T::value_type);
 template <class T>
 inline constexpr bool is_character =
-    std::is_same_v<T, char> || std::is_same_v<T, wchar_t> || std::is_same_v<T, char8_t> ||
-    std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>;
+    std::is_same_v<T, char> || std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>;
 
 template <class T> constexpr plans::element_kind kind_of() {
   if constexpr (std::is_same_v<T, std::byte>)

@@ -14,7 +14,7 @@
 #include "wherry/core/float16.hpp"
 #include "wherry/plan/element.hpp"
 
-namespace wherry::plans {
+namespace wherry::detail {
 
 /// Whether devices compute with the numbers of a row; `devices_apart`: by a kernel of their own, since they would take
 /// registers from the others.
@@ -53,14 +53,14 @@ inline constexpr std::tuple number_rows{number_row<std::int8_t, numbers_on::devi
 /// The kind and size of each row.
 inline constexpr auto number_kinds = std::apply(
     []<class... Row>(Row...) {
-      return std::array{element_type{detail::kind_of<typename Row::type>(), sizeof(typename Row::type)}...};
+      return std::array{plans::element_type{kind_of<typename Row::type>(), sizeof(typename Row::type)}...};
     },
     number_rows);
 inline constexpr auto number_homes =
     std::apply([](auto... row) { return std::array{numbers_on::hosts, row.where...}; }, number_rows);  // by place
 
 /// The place of a type in the table, or `no_number`.
-constexpr number_place place_of_number(const element_type& type) {
+constexpr number_place place_of_number(const plans::element_type& type) {
   for (std::size_t row = 0; row < number_kinds.size(); ++row)
     if (number_kinds[row] == type) return static_cast<number_place>(row + 1);
   return no_number;
@@ -80,8 +80,8 @@ template <class Visit> constexpr auto visit_number(number_place place, Visit&& v
       number_rows);
   return result;
 }
-template <class Visit> constexpr auto visit_number(const element_type& type, Visit&& visit) {
+template <class Visit> constexpr auto visit_number(const plans::element_type& type, Visit&& visit) {
   return visit_number(place_of_number(type), visit);
 }
 
-}  // namespace wherry::plans
+}  // namespace wherry::detail

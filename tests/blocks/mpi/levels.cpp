@@ -313,6 +313,14 @@ WHERRY_TEST(wrong_levels, ranks(1, 2)) {
   if (test.size > 1)
     all_throw(test, "ranks disagree", error_kind::mismatch, "the ratio of dimension 0",
               [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {test.rank == 0 ? 2 : 4}); });
+  {  // arrays of another shape in place of those that were bound
+    wherry::level_coupling<double, 1> levels(coarse, fine, space, 2);
+    wherry::x_array<double, 1> kept(comm, coarse.plan(), {.components = 2});
+    std::swap(coarse, kept);
+    all_throw(test, "another shape", error_kind::argument, "", [&] { levels.start_ghosts(); });
+    std::swap(coarse, kept);
+    levels.fill_ghosts([](const auto&, const auto&, const auto&) {});
+  }
   wherry::x_array<double, 1> nodes(comm, finer, {.centring = wherry::centring<1>::nodes()});
   all_throw(test, "centring", error_kind::argument,
             "in dimension 0 the values of one level are in cells, and those of the other are on planes",

@@ -172,9 +172,19 @@ template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
     });
   for (const auto& [number, values, grid] : u.blocks())
     for_each_point(grid.cells(), [&, &g = grid, n = number](const point<N>& p) { g[p] = content<N>(n, p); });
-  auto add_up = wherry::ghost_filler(
-      u, what.space, {.combine_copies = std::plus<>{}, .contributing = what.ghost, .carry = {.transport = transport}});
-  add_up();
+  const bool in_parts = now.random.chance(30);
+  auto add_up = wherry::ghost_filler(u, what.space,
+                                     {.combine_copies = std::plus<>{},
+                                      .contributing = what.ghost,
+                                      .carry = {.transport = transport},
+                                      .in_parts = in_parts});
+  if (in_parts) {
+    add_up.start_in_parts();
+    for (int i = 0; i < std::ssize(u.blocks()); ++i) add_up.ready(i);
+    add_up.wait();
+  } else {
+    add_up();
+  }
   long wrong = 0;
   for (const auto& [number, values, grid] : u.blocks())
     for_each_point(grid.cells(), [&, &g = grid, n = number](const point<N>& p) {

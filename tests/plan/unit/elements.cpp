@@ -57,6 +57,10 @@ WHERRY_UNIT_TEST(element_types_have_a_kind_and_a_size) {
   check(element_of<bool>(), element_kind::boolean, 1);
   check(element_of<char>(), element_kind::character, 1);
   check(element_of<char32_t>(), element_kind::character, 4);
+  // These two differ from `char` and `char32_t` in their sign, so they are of another kind.
+  check(element_of<char8_t>(), element_kind::unsigned_integer, 1);
+  check(element_of<wchar_t>(),
+        std::is_signed_v<wchar_t> ? element_kind::signed_integer : element_kind::unsigned_integer, sizeof(wchar_t));
   check(element_of<signed char>(), element_kind::signed_integer, 1);
   check(element_of<unsigned char>(), element_kind::unsigned_integer, 1);
   check(element_of<std::byte>(), element_kind::bytes, 1);
@@ -77,14 +81,24 @@ namespace {
 
 template <class T> void is_the_number(std::string_view name) {
   const auto type = element_of<T>();
-  CHECK_EQUAL(std::string(wherry::plans::name_of_number(type)), std::string(name));
-  const auto same = wherry::plans::visit_number(
+  CHECK_EQUAL(std::string(wherry::detail::name_of_number(type)), std::string(name));
+  const auto same = wherry::detail::visit_number(
       type, [type]<class Found>() { return sizeof(Found) == sizeof(T) && element_of<Found>() == type; });
   CHECK(same);
 }
+/// The extremes of 1 and the largest number and of it and -1, converted.
+template <class T> void has_its_own_order() {
+  for (const T other : {std::numeric_limits<T>::max(), static_cast<T>(-1)}) {
+    T least{1}, most{1};
+    wherry::reduction_of<T>(wherry::minimum{}).apply(&least, &other, 1);
+    wherry::reduction_of<T>(wherry::maximum{}).apply(&most, &other, 1);
+    CHECK(least == std::min(T{1}, other));
+    CHECK(most == std::max(T{1}, other));
+  }
+}
 template <class T> void is_no_number() {
-  CHECK(wherry::plans::name_of_number(element_of<T>()).empty());
-  CHECK(wherry::plans::place_of_number(element_of<T>()) == wherry::plans::no_number);
+  CHECK(wherry::detail::name_of_number(element_of<T>()).empty());
+  CHECK(wherry::detail::place_of_number(element_of<T>()) == wherry::detail::no_number);
 }
 
 }  // namespace
@@ -100,7 +114,7 @@ WHERRY_UNIT_TEST(numbers_have_names) {
   is_the_number<bool>("uint8"), is_the_number<char>("int8"), is_the_number<char16_t>("uint16");
   is_the_number<char32_t>("uint32");
   is_no_number<std::byte>(), is_no_number<color>(), is_no_number<mine>();
-  CHECK(wherry::plans::place_of_number({element_kind::floating, 3}) == wherry::plans::no_number);
+  CHECK(wherry::detail::place_of_number({element_kind::floating, 3}) == wherry::detail::no_number);
 }
 
 WHERRY_UNIT_TEST(only_raw_bytes_fit_other_elements) {
@@ -162,4 +176,12 @@ WHERRY_UNIT_TEST(extremes_do_not_depend_on_the_order) {
   CHECK(!std::signbit(wherry::maximum{}(-0.0, 0.0)));
   CHECK_EQUAL(wherry::minimum{}(3, 2), 2);
   CHECK_EQUAL(wherry::maximum{}(3U, 2U), 3U);
+}
+
+WHERRY_UNIT_TEST(characters_have_the_order_of_their_own_type) {
+  has_its_own_order<char>();
+  has_its_own_order<char8_t>();
+  has_its_own_order<char16_t>();
+  has_its_own_order<char32_t>();
+  has_its_own_order<wchar_t>();
 }

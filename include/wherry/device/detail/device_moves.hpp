@@ -55,7 +55,7 @@ struct device_move {
   std::uint64_t count = 0;  // number of units
   bool copies = true;       // units are copied; otherwise `operation`, or one of the user's, combines them
   plans::known_operation operation = plans::known_operation::none;
-  plans::number_place into = plans::no_number, arriving = plans::no_number;
+  wherry::detail::number_place into = wherry::detail::no_number, arriving = wherry::detail::no_number;
   bool alike = false;  // both sides have the same extents and no list, so that one division per loop serves both
 };
 
@@ -106,7 +106,7 @@ struct device_moves {
   std::uint32_t fields = 0;    // number of field pointers
   bool long_moves = false;     // some move has, or spans, 2^31 units or more, and needs the slower 64-bit numbers
   bool only_copies = true;     // nothing is combined or converted
-  bool numbers_apart = false;  // some of the numbers are `plans::numbers_on::devices_apart`
+  bool numbers_apart = false;  // some of the numbers are `wherry::detail::numbers_on::devices_apart`
   const own_operation* own = nullptr;  // the operation of moves that combine by a user's function
 };
 
@@ -221,7 +221,7 @@ WHERRY_ON_BOTH void copy_units_of(std::uint32_t bytes, const std::byte* from,
 }
 
 /// The tables of numbers and of operations, as types.
-using number_table = std::remove_const_t<decltype(plans::number_rows)>;
+using number_table = std::remove_const_t<decltype(wherry::detail::number_rows)>;
 using operation_table = std::remove_const_t<decltype(detail::operation_rows)>;
 
 template <class T, class Row> WHERRY_ON_BOTH void combine_by(T& there, const T& arrived) {
@@ -236,17 +236,19 @@ WHERRY_ON_BOTH void combine_as(plans::known_operation operation, std::byte* to, 
 }
 
 template <bool Apart, class Row, class Visit> WHERRY_ON_BOTH void visit_row(const Visit& visit) {
-  if constexpr (Row::where == plans::numbers_on::devices || (Apart && Row::where == plans::numbers_on::devices_apart))
+  if constexpr (Row::where == wherry::detail::numbers_on::devices ||
+                (Apart && Row::where == wherry::detail::numbers_on::devices_apart))
     visit(typename Row::type{});
 }
 /// Calls `visit` with a zero of the type at this place of the table of numbers.
 /// @tparam Apart whether the kernel knows the numbers `devices_apart`, too
 template <bool Apart, class Visit, class... Row>
-WHERRY_ON_BOTH void with_number(plans::number_place place, const Visit& visit, const std::tuple<Row...>*) {
+WHERRY_ON_BOTH void with_number(wherry::detail::number_place place, const Visit& visit, const std::tuple<Row...>*) {
   int row = 0;
   static_cast<void>(((++row == place && (visit_row<Apart, Row>(visit), true)) || ...));
 }
-template <bool Apart, class Visit> WHERRY_ON_BOTH void with_number(plans::number_place place, const Visit& visit) {
+template <bool Apart, class Visit>
+WHERRY_ON_BOTH void with_number(wherry::detail::number_place place, const Visit& visit) {
   with_number<Apart>(place, visit, static_cast<const number_table*>(nullptr));
 }
 
@@ -266,7 +268,7 @@ template <class From> struct convert_from {
 };
 
 template <bool Apart> struct convert_visitor {
-  plans::number_place into;
+  wherry::detail::number_place into;
   std::byte* to;
   const std::byte* from;
   template <class From> WHERRY_ON_BOTH void operator()(From) const {
