@@ -263,6 +263,17 @@ class Launching(unittest.TestCase):
         self.assertEqual("x", launch.apply("openmpi-4", 2, {"OMPI_MCA_pml": "x"})["OMPI_MCA_pml"])
 
 
+    def test_each_job_has_a_session_folder_of_its_own(self):
+        with tempfile.TemporaryDirectory() as base:
+            os.makedirs(os.path.join(base, "0", "left"))  # no process has this number
+            mine = launch.session_folder(base)
+            self.assertEqual([os.path.basename(mine)], os.listdir(base))
+            self.assertEqual(mine, launch.session_folder(base))
+            os.symlink(base, base + ".link")
+            self.assertIsNone(launch.session_folder(base + ".link"))
+            os.remove(base + ".link")
+
+
 class Demo(unittest.TestCase):
     def test_reads_every_form_of_json(self):
         for text in ('[{"a": 1}]', '{"records": [{"a": 1}]}', '{"a": 1}', '{"a": 1}\nnot json\n'):

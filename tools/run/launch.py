@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 
 
 def environment(family, ranks):
@@ -63,6 +64,22 @@ def apply(family, ranks, base=None):
     for key, value in environment(family, ranks).items():
         result.setdefault(key, value)
     return result
+
+
+def session_folder(base=None):
+    """A folder for the session of one job of Open MPI 4, by the number of this process, which becomes mpiexec. Jobs that share a folder
+    fail now and then: one removes it at its end while another one makes it. Folders of processes that have ended are removed. None if
+    somebody else owns the place."""
+    base = base or os.path.join(tempfile.gettempdir(), f"wherry-{os.getuid()}")
+    os.makedirs(base, mode=0o700, exist_ok=True)
+    if os.path.islink(base) or os.stat(base).st_uid != os.getuid():
+        return None
+    for old in os.listdir(base):
+        if not os.path.exists(f"/proc/{old}"):
+            shutil.rmtree(os.path.join(base, old), ignore_errors=True)
+    mine = os.path.join(base, str(os.getpid()))
+    os.makedirs(mine, exist_ok=True)
+    return mine
 
 
 def command(family, mpiexec, ranks, program, preload=None, survive=False, hosts=None):
@@ -210,6 +227,8 @@ def main(arguments):
         print(shlex.join(line))
         return 0
     values = apply(family, ranks)
+    if family == "openmpi-4" and (folder := session_folder()):
+        values.setdefault("OMPI_MCA_orte_tmpdir_base", folder)
     # Tests print this when they tell how to repeat a failure.
     how = ["tools/launch"]
     how += ["--mpi", kind] if kind != "auto" else ["--family", family, "--mpiexec", mpiexec]
