@@ -22,7 +22,7 @@ template <class Fill> double time(Fill&& fill) {
 
 template <class Visit> void for_each_ghost(level& l, Visit&& visit) {
   for (const auto& block : l.u.blocks())
-    for (const auto& part : wherry::difference(wherry::grow(block.cells, ghost), block.cells))
+    for (const auto& part : wherry::difference(wherry::grow(block.core, ghost), block.core))
       for_each_point(part, [&](const point2& p) { visit(block.values[p]); });
 }
 

@@ -10,7 +10,7 @@ hand_written_fill::message& hand_written_fill::to_peer(std::vector<message>& lis
   return found != list.end() ? *found : list.emplace_back(message{peer, {}, {}});
 }
 
-hand_written_fill::hand_written_fill(level& l) : comm_(l.u.comm().handle()) {
+hand_written_fill::hand_written_fill(level& l) : comm_(l.u.comm().users_handle()) {
   const int me = l.u.comm().rank();
   const auto motion = halo_motion(l.plan(), wherry::halo_widths<2>(ghost), l.space).plan(me);
   std::vector<wherry::motion<2>> entries(motion.begin(), motion.end());

@@ -157,9 +157,9 @@ hierarchy::totals hierarchy::measure() const {
           state[i] = wherry::shape_hash(state[i]).add(std::bit_cast<std::uint64_t>(u[p])).value();
         });
     }
-    MPI_Allreduce(MPI_IN_PLACE, mass.data(), static_cast<int>(boxes), MPI_DOUBLE, MPI_SUM, comm_.handle());
-    MPI_Allreduce(MPI_IN_PLACE, error.data(), static_cast<int>(boxes), MPI_DOUBLE, MPI_SUM, comm_.handle());
-    MPI_Allreduce(MPI_IN_PLACE, state.data(), static_cast<int>(boxes), MPI_UINT64_T, MPI_SUM, comm_.handle());
+    MPI_Allreduce(MPI_IN_PLACE, mass.data(), static_cast<int>(boxes), MPI_DOUBLE, MPI_SUM, comm_.users_handle());
+    MPI_Allreduce(MPI_IN_PLACE, error.data(), static_cast<int>(boxes), MPI_DOUBLE, MPI_SUM, comm_.users_handle());
+    MPI_Allreduce(MPI_IN_PLACE, state.data(), static_cast<int>(boxes), MPI_UINT64_T, MPI_SUM, comm_.users_handle());
     const double area = l.width() * l.width();
     for (std::size_t i = 0; i < boxes; ++i) {
       sum.mass += mass[i] * area;

@@ -25,7 +25,7 @@ double level::exact_at(const point2& p, shape what, double time) const {
 
 void level::set_exact(shape what, double time) {
   for (const auto& block : u.blocks())
-    for_each_point(block.cells, [&](const point2& p) { block.values[p] = exact_at(p, what, time); });
+    for_each_point(block.core, [&](const point2& p) { block.values[p] = exact_at(p, what, time); });
 }
 
 void level::find_fluxes(double courant) {

@@ -37,7 +37,7 @@ double larger(double a, double b) {
 }
 
 double over_ranks(const wherry::communicator& comm, double mine, MPI_Op how) {
-  MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, how, comm.handle());
+  MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, how, comm.users_handle());
   return mine;
 }
 
@@ -88,7 +88,7 @@ void solver::average(const material& permittivity) {
           cells[static_cast<std::size_t>(d)][edge] += 1;
         }
   });
-  wherry::halo_exchange add_up(grid_, wherry::combine_copies(std::plus<>{}), permittivity_[0], permittivity_[1],
+  wherry::halo_exchange add_up(grid_, {.combine_copies = std::plus<>{}}, permittivity_[0], permittivity_[1],
                                permittivity_[2], cells[0], cells[1], cells[2]);
   add_up();
   for (std::size_t d = 0; d < 3 && !mine_.empty(); ++d)
@@ -213,7 +213,7 @@ std::uint64_t solver::fingerprint() const {
         for (std::size_t k = 0; k < 3; ++k) here.add(p[k] + mine_.lower[k]);
         all += here.add(d).add(part == &electric_[d]).add(std::bit_cast<std::uint64_t>((*part)[p])).value();
       });
-  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_UINT64_T, MPI_SUM, grid_.comm().handle());
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_UINT64_T, MPI_SUM, grid_.comm().users_handle());
   return all;
 }
 

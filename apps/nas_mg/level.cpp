@@ -14,14 +14,14 @@ array make_array(const wherry::communicator& comm, const cut& how, const char* n
 /// The parity of the first cell of this rank's block.
 alignment parity_of(const array& fine) {
   if (fine.blocks().empty()) return {};
-  const auto& first = fine.blocks().front().cells.lower;
+  const auto& first = fine.blocks().front().core.lower;
   return {static_cast<int>(first[0] % 2), static_cast<int>(first[1] % 2), static_cast<int>(first[2] % 2)};
 }
 
 }  // namespace
 
 brick brick_of(array& cells) {
-  if (cells.blocks().empty() || cells.blocks().front().cells.empty()) return {nullptr, 0, 0, 0, 0, 0};
+  if (cells.blocks().empty() || cells.blocks().front().core.empty()) return {nullptr, 0, 0, 0, 0, 0};
   const auto& [number, box, values] = cells.blocks().front();
   return {&values[box.lower], values.strides()[1], values.strides()[2], box.extent(0), box.extent(1), box.extent(2)};
 }

@@ -27,7 +27,7 @@ class multigrid {
 
   brick right_hand_side() { return brick_of(v_); }
   /// This rank's cells in global indices.
-  wherry::box<3> mine() const { return v_.blocks().empty() ? wherry::box<3>{} : v_.blocks().front().cells; }
+  wherry::box<3> mine() const { return v_.blocks().empty() ? wherry::box<3>{} : v_.blocks().front().core; }
   /// A readable text: the cut of the finest grid, and the number of ranks of each level.
   std::string describe_levels() const;
   /// The transport of the halos of the finest grid.

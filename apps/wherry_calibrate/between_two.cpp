@@ -21,7 +21,7 @@ wherry::node_memory shared_by_both(const wherry::communicator& comm, std::size_t
   } catch (const wherry::error&) {
     here = 0;
   }
-  MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, comm.handle());
+  MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, comm.users_handle());
   if (everywhere == 0)
     throw wherry::error(wherry::error_kind::resource, "wherry_calibrate",
                         bench::text("there are no ", bytes, " bytes of memory that the node shares"), comm.rank());

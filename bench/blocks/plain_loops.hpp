@@ -16,7 +16,7 @@ class plain_loops {
   plain_loops(wherry::x_array<double, 3>& from, wherry::x_array<double, 3>& to) {
     for (const auto& target : to.blocks())
       for (const auto& source : from.blocks())
-        if (const auto cells = intersection(source.cells, target.cells); !cells.empty())
+        if (const auto cells = intersection(source.core, target.core); !cells.empty())
           pieces_.push_back({source.values, target.values, cells});
   }
 

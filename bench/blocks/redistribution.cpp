@@ -22,7 +22,7 @@ template <class Owner> wherry::floor_plan<3> slabs(int n, std::size_t axis, int 
 
 void fill_with_places(wherry::x_array<double, 3>& u, int n) {
   for (const auto& block : u.blocks())
-    for_each_point(block.cells, [&](const wherry::point<3>& p) {
+    for_each_point(block.core, [&](const wherry::point<3>& p) {
       block.values[p] = static_cast<double>((p[2] * n + p[1]) * n + p[0]);
     });
 }
@@ -30,7 +30,7 @@ void fill_with_places(wherry::x_array<double, 3>& u, int n) {
 long count_wrong_places(const wherry::x_array<double, 3>& u, int n, MPI_Comm comm) {
   long wrong = 0, all = 0;
   for (const auto& block : u.blocks())
-    for_each_point(block.cells, [&](const wherry::point<3>& p) {
+    for_each_point(block.core, [&](const wherry::point<3>& p) {
       wrong += block.values[p] == static_cast<double>((p[2] * n + p[1]) * n + p[0]) ? 0 : 1;
     });
   MPI_Allreduce(&wrong, &all, 1, MPI_LONG, MPI_SUM, comm);

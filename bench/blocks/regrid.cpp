@@ -46,7 +46,7 @@ bool measure_one(const options& given, const cubes& work) {
   const wherry::x_array_options<3> how{.ghost_width = work.width};
   array old(comm, before, how);
   for (const auto& block : old.blocks())
-    for_each_point(block.cells, [&](const wherry::point<3>& p) { block.values[p] = static_cast<double>(p[0] + p[2]); });
+    for_each_point(block.core, [&](const wherry::point<3>& p) { block.values[p] = static_cast<double>(p[0] + p[2]); });
 
   series arrays, memory, copy, again, loops, fill, filled;
   long wrong = 0;
@@ -69,7 +69,7 @@ bool measure_one(const options& given, const cubes& work) {
     });
     filled.add([&] { (*ghosts)(); });
     for (const auto& block : made->blocks())
-      for_each_point(block.cells, [&](const wherry::point<3>& p) {
+      for_each_point(block.core, [&](const wherry::point<3>& p) {
         wrong += block.values[p] == static_cast<double>(p[0] + p[2]) ? 0 : 1;
       });
   }

@@ -151,7 +151,7 @@ std::vector<means> all_means(MPI_Comm comm, std::size_t bytes) {
   const auto send = [=](const std::byte* out) { shared->write_notify(peer, 0, {out, bytes}, 0); };
   all.push_back({"wherry in place", send, [=] {
                    shared->wait(0);
-                   return static_cast<const std::byte*>(shared->local().data());
+                   return static_cast<const std::byte*>(shared->mine().data());
                  }});
   const auto send_pieces = [=](const std::byte* out) { shared->write_in_pieces(peer, 0, {out, bytes}, 0); };
   all.push_back({"wherry copied out", send_pieces, [=] {

@@ -27,14 +27,14 @@ template <int D, class GridType> class XArray {
       : plan_(F), array_(KelpConfig::in_use().comm(), F.plan(), wherry::x_array_options<D>{.pad_rows = false}) {
     grids_.reserve(static_cast<std::size_t>(F.size()));
     for (int i = 0; i < F.size(); ++i)
-      grids_.emplace_back(F(i), array_.is_local(i) ? array_[i] : wherry::grid_view<element_type, D>());
+      grids_.emplace_back(F(i), array_.owns(i) ? array_[i] : wherry::grid_view<element_type, D>());
   }
 
   /// Element i; an element of another process has only its `region()`. Local.
   /// @throws wherry::error(argument) if i is out of range
   GridType& operator()(int i) { return grids_[detail::checked("XArray", i, grids_.size())]; }
   const GridType& operator()(int i) const { return grids_[detail::checked("XArray", i, grids_.size())]; }
-  bool present(int i) const { return array_.is_local(i); }
+  bool present(int i) const { return array_.owns(i); }
   int owner(int i) const { return plan_.owner(i); }
   int size() const { return plan_.size(); }
   const FloorPlan<D>& floorplan() const { return plan_; }

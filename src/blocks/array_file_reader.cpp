@@ -136,7 +136,7 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
         auto& [from, into, numbers, places] = buffers;
         MPI_Request request = MPI_REQUEST_NULL;
         check_mpi(PMPI_Iallgatherv(from.data(), count, plain, into.data(), numbers.data(), places.data(), plain,
-                                   comm.handle(), &request),
+                                   comm.private_handle(), &request),
                   "MPI_Iallgatherv");
         return request;
       });

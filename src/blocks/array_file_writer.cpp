@@ -259,7 +259,7 @@ bool array_writer::state::advance(bool block) {
       }
     }
     all_wrote = failure ? 0 : 1;
-    check_mpi(PMPI_Iallreduce(MPI_IN_PLACE, &all_wrote, 1, MPI_INT, MPI_MIN, comm.handle(), &agreeing),
+    check_mpi(PMPI_Iallreduce(MPI_IN_PLACE, &all_wrote, 1, MPI_INT, MPI_MIN, comm.private_handle(), &agreeing),
               "MPI_Iallreduce");
     now = phase::agreeing;
   }

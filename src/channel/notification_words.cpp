@@ -16,7 +16,7 @@
 namespace wherry {
 std::optional<int> channels::notification_words::wait_longer(int first, int count, double seconds) const {
   if (seconds <= 0) {  // as `poll_for`, without the texts that only errors need
-    detail::progress_mpi(comm_->handle());
+    detail::progress_mpi(comm_->private_handle());
     return std::nullopt;
   }
   const measured_wait wait(counts_, "wait", static_cast<std::uint64_t>(first));

@@ -21,7 +21,7 @@ namespace wherry {
 bool must_swap_own_words([[maybe_unused]] const communicator& comm) {
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
   MPI_Comm machine = MPI_COMM_NULL;
-  check_mpi(PMPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine),
+  check_mpi(PMPI_Comm_split_type(comm.private_handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine),
             "MPI_Comm_split_type");
   const detail::unique_comm until_then(machine);
   int ranks = 0;
@@ -143,7 +143,7 @@ std::uint64_t byte_segment::state::fetch_add(int on, std::size_t at, std::uint64
 
 std::uint64_t byte_segment::state::compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired) {
   if (swaps_own_words && on == comm.rank()) {
-    detail::progress_mpi(comm.handle());  // a rank that tries again and again must let the operations of others in
+    detail::progress_mpi(comm.private_handle());  // a rank that tries again and again must let the operations of others in
     std::atomic_ref(*reinterpret_cast<std::uint64_t*>(data.memory + at)).compare_exchange_strong(expected, desired);
     return expected;
   }

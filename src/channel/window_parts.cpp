@@ -18,7 +18,7 @@ void require_shared(MPI_Win window, int rank, std::string_view where, std::strin
 /// The ranks of the node by their place in the window; MPI_UNDEFINED: not in it.
 std::vector<int> ranks_in_window(const communicator& comm, MPI_Win shared) {
   MPI_Group ours = MPI_GROUP_NULL, theirs = MPI_GROUP_NULL;
-  check_mpi(PMPI_Comm_group(comm.handle(), &ours), "MPI_Comm_group");
+  check_mpi(PMPI_Comm_group(comm.private_handle(), &ours), "MPI_Comm_group");
   check_mpi(PMPI_Win_get_group(shared, &theirs), "MPI_Win_get_group");
   const auto& node = comm.node_ranks();
   std::vector<int> there(node.size());

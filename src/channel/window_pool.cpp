@@ -41,7 +41,7 @@ void check_made(const communicator& comm, int status, const char* call) {
 
 pool_pointer window_pool::of(const communicator& comm) {
   using attribute = communicator_attribute<pool_pointer>;
-  if (const auto* kept = attribute::find(comm.handle())) return *kept;
+  if (const auto* kept = attribute::find(comm.private_handle())) return *kept;
   auto pool = std::make_shared<window_pool>();
   // Windows that an exchange of any rank still uses then are left to MPI_Finalize.
   comm.at_end([pool](const communicator& ending) {
@@ -49,7 +49,7 @@ pool_pointer window_pool::of(const communicator& comm) {
     companions::progress();                    // abandoned exchanges end, and give their windows back
     pool->free_unused(ending);
   });
-  return attribute::set(comm.handle(), std::make_unique<pool_pointer>(pool));
+  return attribute::set(comm.private_handle(), std::make_unique<pool_pointer>(pool));
 }
 
 window_pool::window window_pool::make(const communicator& comm, std::span<std::byte> memory,
@@ -58,7 +58,7 @@ window_pool::window window_pool::make(const communicator& comm, std::span<std::b
   window w;
   check_made(
       comm,
-      PMPI_Win_create(memory.data(), static_cast<MPI_Aint>(memory.size()), 1, MPI_INFO_NULL, comm.handle(), &w.handle),
+      PMPI_Win_create(memory.data(), static_cast<MPI_Aint>(memory.size()), 1, MPI_INFO_NULL, comm.private_handle(), &w.handle),
       "MPI_Win_create");
   w.memory = memory.data();
   open(comm, w, std::move(keep));
@@ -68,7 +68,7 @@ window_pool::window window_pool::make(const communicator& comm, std::span<std::b
 window_pool::window window_pool::make_dynamic(const communicator& comm) {
   free_unused(comm);
   window w;
-  check_made(comm, PMPI_Win_create_dynamic(MPI_INFO_NULL, comm.handle(), &w.handle), "MPI_Win_create_dynamic");
+  check_made(comm, PMPI_Win_create_dynamic(MPI_INFO_NULL, comm.private_handle(), &w.handle), "MPI_Win_create_dynamic");
   open(comm, w, nullptr);
   return w;
 }

@@ -72,7 +72,7 @@ struct outbox {
     });
     auto& one = *letters.emplace_back(std::make_unique<sent>());
     one.what = {comm.serial(), said};
-    check_mpi(PMPI_Isend(&one.what, sizeof(letter), MPI_BYTE, to, reserved_tag::calls, comm.handle(), &one.request),
+    check_mpi(PMPI_Isend(&one.what, sizeof(letter), MPI_BYTE, to, reserved_tag::calls, comm.private_handle(), &one.request),
               "MPI_Isend");
   }
 };
@@ -198,10 +198,10 @@ void call_sequence::read_far() {
   for (;;) {
     int found = 0;
     MPI_Status status;
-    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::calls, comm_.handle(), &found, &status), "MPI_Iprobe");
+    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::calls, comm_.private_handle(), &found, &status), "MPI_Iprobe");
     if (found == 0) return;
     letter come{};
-    check_mpi(PMPI_Recv(&come, sizeof come, MPI_BYTE, status.MPI_SOURCE, reserved_tag::calls, comm_.handle(),
+    check_mpi(PMPI_Recv(&come, sizeof come, MPI_BYTE, status.MPI_SOURCE, reserved_tag::calls, comm_.private_handle(),
                         MPI_STATUS_IGNORE),
               "MPI_Recv");
     come.said.text[sizeof come.said.text - 1] = '\0';

@@ -91,7 +91,7 @@ void compare_figures(const call& what, const communicator_state& on) {
       patient::run(on.comm, where, both{mine.sent, std::vector<std::int64_t>(mine.sent.size())}, [&](both& b) {
         MPI_Request request = MPI_REQUEST_NULL;
         check_mpi(
-            PMPI_Ialltoall(b.sent.data(), 1, MPI_INT64_T, b.arrives.data(), 1, MPI_INT64_T, on.comm.handle(), &request),
+            PMPI_Ialltoall(b.sent.data(), 1, MPI_INT64_T, b.arrives.data(), 1, MPI_INT64_T, on.comm.private_handle(), &request),
             "MPI_Ialltoall");
         return request;
       });
@@ -109,7 +109,7 @@ void compare_neighbors(const call& what, const communicator_state& on) {
   const auto &to = around.destinations(), &from = around.sources();
   const auto sent = bytes_of_blocks(side_of_call::sent(what), to.size(), to.data());
   const auto received = bytes_of_blocks(side_of_call::received(what), from.size(), from.data());
-  const auto told = tell_neighbors(what.kind, sent, received.size(), on.comm.handle());
+  const auto told = tell_neighbors(what.kind, sent, received.size(), on.comm.private_handle());
   wherry::detail::collectively(on.comm, name_of(what.kind), [&] {
     for (std::size_t i = 0; i < told.size(); ++i)
       if (from[i] != MPI_PROC_NULL && told[i] != received[i])

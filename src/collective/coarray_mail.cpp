@@ -57,7 +57,7 @@ std::vector<int> world_ranks(const communicator& comm) {
   std::vector<int> ranks(static_cast<std::size_t>(comm.size())), there(ranks.size());
   std::iota(ranks.begin(), ranks.end(), 0);
   MPI_Group ours = MPI_GROUP_NULL, all = MPI_GROUP_NULL;
-  check_mpi(PMPI_Comm_group(comm.handle(), &ours), "MPI_Comm_group");
+  check_mpi(PMPI_Comm_group(comm.private_handle(), &ours), "MPI_Comm_group");
   check_mpi(PMPI_Comm_group(MPI_COMM_WORLD, &all), "MPI_Comm_group");
   check_mpi(PMPI_Group_translate_ranks(ours, comm.size(), ranks.data(), all, there.data()),
             "MPI_Group_translate_ranks");
@@ -92,7 +92,7 @@ void make_coarray(world& all, const communicator& comm, std::int64_t slot) {
     all.why_not = "libwherry_coarrays.so, or a library that it needs, is not found";
     return;
   }
-  if (!all_say(comm, gives_windows(comm.handle()))) {
+  if (!all_say(comm, gives_windows(comm.private_handle()))) {
     all.why_not = "this MPI gives no windows here";
     return;
   }

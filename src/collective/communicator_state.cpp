@@ -184,7 +184,7 @@ communicator_state::communicator_state(const communicator& on) : comm(on), seque
   nodes = node_map(patient::allgather(comm, "collective", comm.node_ranks().front()));
   one_node = nodes.nodes() == 1;
   make_board();
-  if (has_topology(comm.handle())) around = std::make_unique<neighborhood>(comm);
+  if (has_topology(comm.private_handle())) around = std::make_unique<neighborhood>(comm);
   checked = current_settings().check;
   if (trace_is_on()) trace = std::make_shared<call_trace>();
   measured = trace != nullptr || current_settings().statistics != "0";

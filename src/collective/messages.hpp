@@ -20,7 +20,7 @@ class stage_messages {
   stage_messages() = default;
   explicit stage_messages(scratch_pool&) {}
   void begin(const communicator& comm, int tag) {
-    comm_ = comm.handle();
+    comm_ = comm.private_handle();
     tag_ = tag;
   }
   /// Messages longer than WHERRY_MESSAGE_LIMIT are sent in parts. Empty ones are sent only with `even_empty`.

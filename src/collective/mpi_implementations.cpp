@@ -111,7 +111,7 @@ task start_nonblocking(const implementation&, invocation& under_way) {
   scratch copy;
   const auto what = without_place(under_way.users, under_way.on, copy);
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(begin_mpi(what, under_way.on.comm.handle(), request), name_of(what.kind));
+  check_mpi(begin_mpi(what, under_way.on.comm.private_handle(), request), name_of(what.kind));
   under_way.of_mpi = &request;
   co_await until(is_complete{request});
   under_way.of_mpi = nullptr;

@@ -136,7 +136,7 @@ neighbor_ranks neighbors_in(MPI_Comm comm) {
 }
 
 neighborhood::neighborhood(const communicator& comm) {
-  auto found = neighbors_in(comm.handle());
+  auto found = neighbors_in(comm.private_handle());
   sources_.ranks = std::move(found.sources);
   destinations_.ranks = std::move(found.destinations);
   complete(comm, sources_);
@@ -173,7 +173,7 @@ void neighborhood::learn(const communicator& comm, kind what) {
   }
   auto& [numbers, by_rank] = arrivals_[form];
   const auto own = from_zero(destinations().size());
-  const auto told = tell_neighbors(what, {own.begin(), own.end()}, sources().size(), comm.handle());
+  const auto told = tell_neighbors(what, {own.begin(), own.end()}, sources().size(), comm.private_handle());
   numbers.clear();
   for (const auto number : told) numbers.push_back(static_cast<int>(number));
   by_rank = sorted(sources(), numbers);

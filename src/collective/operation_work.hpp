@@ -101,7 +101,7 @@ class operation::work final : public flight {
     const turn mine(*this);
     throw_failure();
     if (advance()) return true;
-    wherry::detail::progress_mpi(on_.comm.handle());  // the other ranks may put into this one's windows
+    wherry::detail::progress_mpi(on_.comm.private_handle());  // the other ranks may put into this one's windows
     try {
       if (needs_) needs_->steps.look();
     } catch (...) {

@@ -91,7 +91,7 @@ void proceed(std::uint64_t late_before) {
 
 MPI_Comm request_in_flight::handler() const {
   try {
-    return comm->users();
+    return comm->users_handle();
   } catch (const error&) {
     return MPI_COMM_WORLD;
   }

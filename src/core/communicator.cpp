@@ -277,12 +277,12 @@ communicator communicator::for_messages(MPI_Comm users) {
 int communicator::rank() const { return state_->rank; }
 int communicator::size() const { return state_->size; }
 
-MPI_Comm communicator::handle() const {
+MPI_Comm communicator::private_handle() const {
   detail::require_mpi("communicator", state_->rank);
   return state_->handle;
 }
 
-MPI_Comm communicator::users() const {
+MPI_Comm communicator::users_handle() const {
   detail::require_mpi("communicator", state_->rank);
   if (state_->users == MPI_COMM_NULL)
     throw error(error_kind::state, "communicator", "the user's communicator was freed", state_->rank);

@@ -26,7 +26,7 @@ bool has_left(MPI_Request& request) {
 }  // namespace
 
 consensus_mail& consensus_mail::of(const communicator& comm) {
-  const MPI_Comm handle = comm.handle();
+  const MPI_Comm handle = comm.private_handle();
   using attribute = communicator_attribute<consensus_mail>;
   if (auto* kept = attribute::find(handle)) return *kept;
   // The numbers begin with a tag, which distinguishes these letters from those of earlier communicators.

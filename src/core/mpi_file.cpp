@@ -47,7 +47,7 @@ mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, 
     const auto ours = open_ordinary(path, (mode & MPI_MODE_WRONLY) != 0 ? O_WRONLY : O_RDONLY);
     if (!ours.file) throw error(error_kind::argument, where, detail::text("'", path, "': ", ours.problem), 0);
   });
-  const int status = PMPI_File_open(comm.handle(), path.c_str(), mode, hints, &handle_);
+  const int status = PMPI_File_open(comm.private_handle(), path.c_str(), mode, hints, &handle_);
   detail::collectively(comm, where, [&] { check(status, "MPI_File_open"); });
   PMPI_File_set_errhandler(handle_, MPI_ERRORS_RETURN);
 }

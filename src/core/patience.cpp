@@ -87,7 +87,7 @@ bool patience::slow_pause() {
   return (seconds_ >= 0 || limit > 0) && std::chrono::duration<double>(waited).count() > limit;
 }
 
-void patience::progress() const { detail::progress_mpi(comm_.handle()); }
+void patience::progress() const { detail::progress_mpi(comm_.private_handle()); }
 
 // The awaited data may have come before the death, so it is looked for once more before this throws.
 void patience::look_for_the_dead() {

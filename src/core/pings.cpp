@@ -71,7 +71,7 @@ void forget_sent() {
 void post(const communicator& comm, int to, const letter& what) {
   auto& s = all().outbox.emplace_back(std::make_unique<sent>());
   s->what = what;
-  check_mpi(PMPI_Isend(&s->what, sizeof(letter), MPI_BYTE, to, reserved_tag::pings, comm.handle(), &s->request),
+  check_mpi(PMPI_Isend(&s->what, sizeof(letter), MPI_BYTE, to, reserved_tag::pings, comm.private_handle(), &s->request),
             "MPI_Isend");
 }
 
@@ -120,18 +120,18 @@ void take(const communicator& comm, int from, const letter& come) {
 }  // namespace
 
 void answer(const communicator& comm) {
-  if (detail::ranks_share_a_process || comm.serial() == 0) return detail::progress_mpi(comm.handle());
+  if (detail::ranks_share_a_process || comm.serial() == 0) return detail::progress_mpi(comm.private_handle());
   int found = 0;
   MPI_Status status;
-  check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::pings, comm.handle(), &found, &status), "MPI_Iprobe");
+  check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::pings, comm.private_handle(), &found, &status), "MPI_Iprobe");
   if (found == 0) return;
   const std::lock_guard lock(all().guard);
   // Another thread may have taken the message.
-  check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::pings, comm.handle(), &found, &status), "MPI_Iprobe");
+  check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::pings, comm.private_handle(), &found, &status), "MPI_Iprobe");
   if (found == 0) return;
   letter come{};
   check_mpi(
-      PMPI_Recv(&come, sizeof come, MPI_BYTE, status.MPI_SOURCE, reserved_tag::pings, comm.handle(), MPI_STATUS_IGNORE),
+      PMPI_Recv(&come, sizeof come, MPI_BYTE, status.MPI_SOURCE, reserved_tag::pings, comm.private_handle(), MPI_STATUS_IGNORE),
       "MPI_Recv");
   take(comm, status.MPI_SOURCE, come);
 }

@@ -37,7 +37,7 @@ class sparse_exchange {
         const auto piece = rest.first(std::min(rest.size(), at_once));
         auto& request = sends_->requests.emplace_back(MPI_REQUEST_NULL);
         check_mpi(
-            PMPI_Issend(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, peer, tag_, comm.handle(), &request),
+            PMPI_Issend(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, peer, tag_, comm.private_handle(), &request),
             "MPI_Issend");
         rest = rest.subspan(piece.size());
       } while (!rest.empty());
@@ -48,7 +48,7 @@ class sparse_exchange {
   bool receive_one() {
     int found = 0;
     MPI_Status status;
-    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.handle(), &found, &status), "MPI_Iprobe");
+    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.private_handle(), &found, &status), "MPI_Iprobe");
     if (found == 0) return false;
     int bytes = 0;
     check_mpi(PMPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
@@ -56,7 +56,7 @@ class sparse_exchange {
     const auto before = list.size();
     list.resize(before + static_cast<std::size_t>(bytes));
     check_mpi(
-        PMPI_Recv(list.data() + before, bytes, MPI_BYTE, status.MPI_SOURCE, tag_, comm_.handle(), MPI_STATUS_IGNORE),
+        PMPI_Recv(list.data() + before, bytes, MPI_BYTE, status.MPI_SOURCE, tag_, comm_.private_handle(), MPI_STATUS_IGNORE),
         "MPI_Recv");
     return true;
   }

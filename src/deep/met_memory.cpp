@@ -12,7 +12,7 @@ std::uintptr_t number(const void* p) { return reinterpret_cast<std::uintptr_t>(p
 
 constexpr const char* advice =
     ": describe a pointer into another object with m.points_into(p, base, n), and one that "
-    "must not travel with m.local(p)";
+    "must not travel with m.skip(p)";
 
 }  // namespace
 

@@ -59,7 +59,7 @@ std::string named_bytes::forgotten(const class_elements& elements) const {
       return wherry::detail::text(
           "the description of ", name_of(type_), " does not name its member of type ", name_of(*each.type), " at byte ",
           each.at,
-          ", which has more than its own bytes: describe it by m(member), or by m.local(member) if it must not travel; "
+          ", which has more than its own bytes: describe it by m(member), or by m.skip(member) if it must not travel; "
           "also in an object that is empty");
   return {};
 }
@@ -82,7 +82,7 @@ std::string named_bytes::lost(const std::vector<std::byte>& values, bool has_vir
       return wherry::detail::text(
           "the description of ", name_of(type_), " does not name the member at byte ", at, " (", end - at,
           " bytes are not named), and of a class with virtual functions, or with enable_shared_from_this, nothing "
-          "else travels: describe it by m(member), or by m.local(member) if it must not travel");
+          "else travels: describe it by m(member), or by m.skip(member) if it must not travel");
     at = end;
   }
   return {};
@@ -95,7 +95,7 @@ std::string named_bytes::pointer_into_itself() const {
     if (!any_named(at, pointer) && word(at) - begin < named_.size())
       return wherry::detail::text("the description of ", name_of(type_), " does not name the member at byte ", at,
                                   ", which points into the object itself, as strings, lists and maps do: describe it "
-                                  "by m(member), or by m.local(member) "
+                                  "by m(member), or by m.skip(member) "
                                   "if it must not travel");
   return {};
 }

@@ -35,10 +35,10 @@ bool is_over(holding& h, int rank) {
 
 std::shared_ptr<holdings> holdings::of(const communicator& comm) {
   using attribute = communicator_attribute<std::shared_ptr<holdings>>;
-  if (const auto* kept = attribute::find(comm.handle())) return *kept;
+  if (const auto* kept = attribute::find(comm.private_handle())) return *kept;
   auto made = std::make_shared<holdings>();
   comm.at_end([made](const communicator& ending) { made->settle_at_end(ending); });
-  return attribute::set(comm.handle(), std::make_unique<std::shared_ptr<holdings>>(made));
+  return attribute::set(comm.private_handle(), std::make_unique<std::shared_ptr<holdings>>(made));
 }
 
 void holdings::make_room(const communicator& comm, const std::function<bool()>& has_room) {

@@ -30,17 +30,29 @@ struct arriving_field {
 arrival arrival_of(const std::optional<reduction>& update, const std::vector<arriving_field>& fields,
                    std::string_view pattern, int rank);
 
-/// Checks `and_back` of halo or index options.
-/// @throws error(argument) if it stands without `reverse` and `update`, or with a snapshot or parts
+/// The way of a value in halo and index exchanges.
+struct value_way {
+  bool reverse = false;               ///< copies travel to the value that they are copies of
+  bool gives_back = false;            ///< the result then travels to all copies
+  std::optional<reduction> update{};  ///< combines arriving elements with those at the destination
+};
+template <class Options> value_way way_of(const Options& options) {
+  if (options.combine_copies) return {true, true, options.combine_copies};
+  return {options.reverse, false, options.update};
+}
+
+/// Checks `combine_copies` of halo or index options.
+/// @throws error(argument) if it stands beside `reverse`, `update`, a snapshot or parts
 template <class Options> void check_way(const Options& options, std::string_view pattern, int rank) {
-  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, pattern, what, rank); };
-  if (!options.and_back) return;
-  if (!options.reverse || !options.update)
-    fail("'and_back' needs both 'reverse' and 'update', since it sends their result back to all copies of a value");
-  if (options.carry.snapshot)
-    fail("'and_back' cannot be used with 'snapshot', because it sends results that do not exist at start");
-  if (!options.parts.empty())
-    fail("'and_back' cannot be used with 'parts', because it sends results that do not exist at start");
+  if (!options.combine_copies) return;
+  const auto fail = [&](std::string_view other, std::string_view why) {
+    throw error(error_kind::argument, pattern, detail::text("'combine_copies' cannot be used with ", other, ", ", why),
+                rank);
+  };
+  if (options.reverse) fail("'reverse'", "because it sends both ways");
+  if (options.update) fail("'update'", "because it is itself the operation");
+  if (options.carry.snapshot) fail("'snapshot'", "because it sends results that do not exist at start");
+  if (!options.parts.empty()) fail("'parts'", "because it sends results that do not exist at start");
 }
 
 /// @throws error(argument) if a reversed plan stores several copies in one place, because it is undefined which one

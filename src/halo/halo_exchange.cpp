@@ -78,7 +78,7 @@ template <class Say> void say_options(const halo_options& options, Say& say) {
   for (std::size_t i = 0; i < options.stencil.listed.size(); ++i)
     say(list(options.stencil.listed[i]), "direction ", i, " of 'stencil'");
   say(options.reverse, "'reverse'");
-  say(options.and_back, "'and_back'");
+  say(options.combine_copies.has_value(), "whether there is a 'combine_copies'");
   say(options.update.has_value(), "whether there is an 'update'");
   say(options.carry.snapshot, "'snapshot'");
   say(options.carry.packet_bytes, "'packet_bytes'");
@@ -126,11 +126,12 @@ exchange bind_halo(const communicator& comm, halo_description description,
                    const std::vector<std::vector<halo_field>>& given, const halo_options& options,
                    const std::function<plans::schedule(const halo_description&)>& make_plan) {
   const auto table = addresses(description.fields);
+  const auto way = way_of(options);
   description.stencil = options.stencil;
   // Every rank takes the same order, also one without fields, which knows no operation.
-  description.order = options.carry.snapshot || options.update ? halo_order::direct : options.order;
-  description.reverse = options.reverse;
-  description.and_back = options.and_back;
+  description.order = options.carry.snapshot || way.update ? halo_order::direct : options.order;
+  description.reverse = way.reverse;
+  description.gives_back = way.gives_back;
   description.packet_bytes = options.carry.packet_bytes;
   plans::schedule plan;
   plans::functions code;
@@ -140,11 +141,11 @@ exchange bind_halo(const communicator& comm, halo_description description,
     check_way(options, "halo_exchange", comm.rank());
     for (auto& subdomain : description.fields)
       for (auto& f : subdomain) f.space = detail::space_of(comm, f.data, f.space);
-    auto arriving = arrival_of(options.update, arriving_fields(description.fields), "halo_exchange", comm.rank());
+    auto arriving = arrival_of(way.update, arriving_fields(description.fields), "halo_exchange", comm.rank());
     description.operations = std::move(arriving.operations);
     code = std::move(arriving.code);
     plan = make_plan(description);
-    if (options.reverse) check_reverse(plan, code, comm.rank());
+    if (way.reverse) check_reverse(plan, code, comm.rank());
   });
   auto bound = with_addresses(exchange(comm, std::move(plan), std::move(code), options.carry), table);
   if (!options.parts.empty())

@@ -86,10 +86,11 @@ index_plan::index_plan(const communicator& comm, const index_lists& lists, const
   wherry::plans::schedule steps;
   plans::functions code;
   std::optional<part_ranges> parts;
+  const auto way = way_of(options);
   const terms agreed([&](auto& say) {
     say(fields.size(), "the number of arrays");
     say(options.reverse, "'reverse'");
-    say(options.and_back, "'and_back'");
+    say(options.combine_copies.has_value(), "whether there is a 'combine_copies'");
     say(options.update.has_value(), "whether there is an 'update'");
     say(options.carry.snapshot, "'snapshot'");
     say(options.carry.packet_bytes, "'packet_bytes'");
@@ -99,11 +100,11 @@ index_plan::index_plan(const communicator& comm, const index_lists& lists, const
     check_way(options, in_index_exchange, comm.rank());
     parts.emplace(options.parts, fields, options.carry, comm.rank());
     for (auto& f : fields) f.space = detail::space_of(comm, f.data, f.space);
-    auto arriving = arrival_of(options.update, arriving_fields(fields), in_index_exchange, comm.rank());
+    auto arriving = arrival_of(way.update, arriving_fields(fields), in_index_exchange, comm.rank());
     code = std::move(arriving.code);
-    steps = plan_indices(lists, fields, options.reverse, options.and_back, arriving.operations, comm.rank(),
+    steps = plan_indices(lists, fields, way.reverse, way.gives_back, arriving.operations, comm.rank(),
                          options.carry.packet_bytes);
-    if (options.reverse) check_reverse(steps, code, comm.rank());
+    if (way.reverse) check_reverse(steps, code, comm.rank());
   });
   planned_ =
       std::make_shared<const planned>(planned{comm, std::make_shared<const wherry::plans::schedule>(std::move(steps)),

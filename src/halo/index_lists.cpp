@@ -142,7 +142,7 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
 }
 
 plans::schedule plan_indices(const index_lists& lists, std::span<const detail::index_field> fields, bool reverse,
-                             bool and_back, const plans::field_operations& operations, int rank,
+                             bool gives_back, const plans::field_operations& operations, int rank,
                              std::int64_t packet_bytes) {
   plans::schedule_builder into(reverse ? "reverse index exchange" : in_index_lists, rank,
                                {detail::store, operations.mixture});
@@ -167,7 +167,7 @@ plans::schedule plan_indices(const index_lists& lists, std::span<const detail::i
     }
   };
   add_stage(out, in, operations);
-  if (and_back) {
+  if (gives_back) {
     into.next_stage();
     add_stage(in, out, {});
   }

@@ -94,7 +94,7 @@ template <int N> class planner {
         for (auto& s : stages) s = s.reversed();
       add(f, std::move(stages), 0, d_.operations.of(floors_[f].first));
     }
-    for (std::size_t f = 0; d_.and_back && f < floors_.size(); ++f)
+    for (std::size_t f = 0; d_.gives_back && f < floors_.size(); ++f)
       add(f, floors_[f].stages(groups_, d_.stencil), 1, detail::store);
     add_staged(list, into);
     // A rank without cells must have as many stages as the others.
@@ -104,11 +104,11 @@ template <int N> class planner {
 
  private:
   std::string_view pattern() const {
-    if (d_.and_back) return "halo exchange of all copies";
+    if (d_.gives_back) return "halo exchange of all copies";
     return d_.reverse ? "reverse halo exchange" : "halo exchange";
   }
 
-  std::size_t stages() const { return groups_.size() + (d_.and_back ? 1 : 0); }
+  std::size_t stages() const { return groups_.size() + (d_.gives_back ? 1 : 0); }
 
   /// One list of arrays for each floor.
   std::vector<std::vector<detail::array_shape<N>>> arrays_of_fields() const {

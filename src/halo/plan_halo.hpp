@@ -24,7 +24,7 @@ struct halo_description {
   /// True if halo cells travel back to the cells that they are copies of; the order is then `direct`.
   bool reverse = false;
   /// True if the results then travel to the halo cells again.
-  bool and_back = false;
+  bool gives_back = false;
   /// The operations on arrival. Fields that are not stored need the order `direct`.
   plans::field_operations operations{};
   /// Sections with more bytes are cut; 0 for no limit.

@@ -33,7 +33,7 @@ process_grid_options complete(const communicator& comm, process_grid_options opt
   const auto fail = [&](std::string_view what) {
     throw error(error_kind::argument, "process_grid", what, comm.rank());
   };
-  take_from_cartesian(comm.handle(), options);
+  take_from_cartesian(comm.private_handle(), options);
   if (options.periodic.empty()) options.periodic.assign(options.extents.size(), false);
   const auto dimensions = options.periodic.size();
   if (dimensions < 1 || dimensions > max_halo_dimensions)

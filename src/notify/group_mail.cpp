@@ -26,12 +26,12 @@ group_mail& group_mail::of(const communicator& comm) {
   static std::mutex guard;
   const std::lock_guard lock(guard);
   using attribute = communicator_attribute<group_mail>;
-  if (auto* kept = attribute::find(comm.handle())) return *kept;
-  return attribute::set(comm.handle(), std::make_unique<group_mail>(comm));
+  if (auto* kept = attribute::find(comm.private_handle())) return *kept;
+  return attribute::set(comm.private_handle(), std::make_unique<group_mail>(comm));
 }
 
 group_mail::group_mail(const communicator& comm)
-    : comm_(comm.handle()), rank_(comm.rank()), serial_(consensus_mail::of(comm).serial()) {}
+    : comm_(comm.private_handle()), rank_(comm.rank()), serial_(consensus_mail::of(comm).serial()) {}
 
 // Letters that have not left yet are leaked, because MPI may use their memory until the job ends.
 group_mail::~group_mail() {

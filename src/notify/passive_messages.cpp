@@ -71,7 +71,7 @@ struct passive_messages::state {
     if (!arriving) {
       int found = 0;
       MPI_Status status;
-      check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag, comm.handle(), &found, &status), "MPI_Iprobe");
+      check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag, comm.private_handle(), &found, &status), "MPI_Iprobe");
       if (found == 0) return false;
       int bytes = 0;
       check_mpi(PMPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");

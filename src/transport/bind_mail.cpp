@@ -26,7 +26,7 @@ void bind_mail::send_bytes(int peer, std::span<const std::byte> bytes) {
   auto& l = letters_.emplace_back();
   l.bytes.assign(bytes.begin(), bytes.end());
   check_mpi(
-      PMPI_Isend(l.bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.handle(), &l.request),
+      PMPI_Isend(l.bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.private_handle(), &l.request),
       "MPI_Isend");
 }
 
@@ -39,12 +39,12 @@ void bind_mail::receive_bytes(int peer, std::span<std::byte> bytes) const {
   patience patient(comm_, plan_.pattern, "bind");
   for (;;) {
     int found = 0;
-    check_mpi(PMPI_Iprobe(peer, tag_, comm_.handle(), &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+    check_mpi(PMPI_Iprobe(peer, tag_, comm_.private_handle(), &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
     if (found != 0) break;
     patient.pause([peer](std::vector<int>& missing) { missing.push_back(peer); });
   }
   check_mpi(
-      PMPI_Recv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.handle(), MPI_STATUS_IGNORE),
+      PMPI_Recv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.private_handle(), MPI_STATUS_IGNORE),
       "MPI_Recv");
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 bool message_is_here(const communicator& comm, int from, int tag) {
   int here = 0;
-  check_mpi(PMPI_Iprobe(from, tag, comm.handle(), &here, MPI_STATUS_IGNORE), "MPI_Iprobe");
+  check_mpi(PMPI_Iprobe(from, tag, comm.private_handle(), &here, MPI_STATUS_IGNORE), "MPI_Iprobe");
   return here != 0;
 }
 

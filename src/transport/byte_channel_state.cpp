@@ -53,9 +53,9 @@ int detail::stream_tag::largest(const communicator&) { return first_body_tag() -
 
 std::shared_ptr<channel_state> channel_state::of(const communicator& comm) {
   const std::lock_guard lock(attribute_guard());
-  if (const auto* kept = attribute::find(comm.handle())) return *kept;
+  if (const auto* kept = attribute::find(comm.private_handle())) return *kept;
   auto made = std::make_shared<channel_state>(comm.rank(), comm.size());
-  return attribute::set(comm.handle(), std::make_unique<std::shared_ptr<channel_state>>(std::move(made)));
+  return attribute::set(comm.private_handle(), std::make_unique<std::shared_ptr<channel_state>>(std::move(made)));
 }
 
 ring_writer* channel_state::take_ring(const communicator& comm, ring_use use) {

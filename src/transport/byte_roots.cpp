@@ -24,7 +24,7 @@ std::optional<int> stray_streams::sender(int tag) const {
   int here = 0;
   MPI_Status status{};
   for (int i = 0; i < 2 && here == 0; ++i)  // the first probe may only bring it near
-    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag, comm_.handle(), &here, &status), "MPI_Iprobe");
+    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag, comm_.private_handle(), &here, &status), "MPI_Iprobe");
   return here != 0 ? std::optional(status.MPI_SOURCE) : std::nullopt;
 }
 

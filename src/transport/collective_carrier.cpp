@@ -64,7 +64,7 @@ void collective_carrier::append_missing(std::size_t number, std::vector<int>& pe
 void collective_carrier::find_members(const communicator& comm, collective_stage* stage) {
   const bool takes_part = stage != nullptr && stage->takes_part();
   MPI_Comm members = MPI_COMM_NULL;
-  check_mpi(PMPI_Comm_split(comm.handle(), takes_part ? 0 : MPI_UNDEFINED, comm.rank(), &members), "MPI_Comm_split");
+  check_mpi(PMPI_Comm_split(comm.private_handle(), takes_part ? 0 : MPI_UNDEFINED, comm.rank(), &members), "MPI_Comm_split");
   if (!takes_part) return;
   stage->members = detail::unique_comm(members);
   check_mpi(PMPI_Comm_set_errhandler(members, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
@@ -72,7 +72,7 @@ void collective_carrier::find_members(const communicator& comm, collective_stage
 
 std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm, MPI_Comm members) {
   MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
-  check_mpi(PMPI_Comm_group(comm.handle(), &from), "MPI_Comm_group");
+  check_mpi(PMPI_Comm_group(comm.private_handle(), &from), "MPI_Comm_group");
   check_mpi(PMPI_Comm_group(members, &to), "MPI_Comm_group");
   std::vector<int> result(peers.size() + 1);
   check_mpi(PMPI_Group_translate_ranks(from, static_cast<int>(peers.size()), peers.data(), to, result.data()),

@@ -176,7 +176,7 @@ bool exchange::state::test() {
   in_vain = false;
   // A user who polls in a loop waits. A carrier that makes no MPI call must not keep MPI from making progress for
   // peers.
-  if ((++idle_tests_ & 63) == 0 || detail::ranks_share_a_process) detail::progress_mpi(bound.comm.handle());
+  if ((++idle_tests_ & 63) == 0 || detail::ranks_share_a_process) detail::progress_mpi(bound.comm.private_handle());
   return false;
 }
 

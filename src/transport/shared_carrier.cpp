@@ -160,7 +160,7 @@ class shared_carrier final : public message_wise<stage_part> {
       if (s.side.now() != sending::reader_may_read) continue;
       s.side.pack_late([&](std::uint32_t buffer) { pack_rows(s, fields, buffer); });
       while (s.side.now() == sending::reader_may_read && !s.side.is_taken()) {
-        detail::progress_mpi(comm_.handle());
+        detail::progress_mpi(comm_.private_handle());
         sched_yield();
       }
     }

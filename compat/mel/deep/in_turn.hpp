@@ -31,7 +31,7 @@ template <class Writer> class marking_pass {
   marking_pass(wherry::deep::slot_pass<Writer>& slots, wherry::deep::object_bytes whole)
       : slots_(slots), whole_(whole) {}
 
-  template <class T> void operator()(T& x) { slots_.local(x); }
+  template <class T> void operator()(T& x) { slots_.skip(x); }
   template <class T, class Rule> void by(T& x, const Rule& rule) {
     if (whole_.have(std::addressof(x))) slots_.by(x, mark{rule.mark()});
   }

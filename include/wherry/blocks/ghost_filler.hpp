@@ -24,13 +24,12 @@ template <int N> struct ghost_options {
   /// Combines all copies of each shared value and gives every copy the result, with the same bits on all ranks, instead
   /// of copying the value of its owner. For example, each box has added the contributions of its own cells at its
   /// nodes, and the filler adds up the contributions of the boxes that share a node. All copies go to the owner of the
-  /// value, and the result goes back: the mover has two stages. (For a `halo_exchange`, the function `combine_copies`
-  /// makes the same options.)
+  /// value, and the result goes back: the mover has two stages.
   std::optional<reduction> combine_copies{};
   /// With `combine_copies`, the number of ghost layers whose values are contributions, too. All ghost layers hold the
   /// result afterwards.
   halo_widths<N> contributing = 0;
-  carry_options carry{};
+  carry_options carry{};  ///< the transport, and other things that change how data travels, but not where to
   /// Makes each grid a part that can be sent as soon as it is ready; see `mover::start_in_parts`.
   bool in_parts = false;
 };

@@ -39,7 +39,7 @@ struct level_options {
   /// For values on planes: averages only the values at the rim of the refined region. For fluxes this is refluxing,
   /// which replaces the fluxes of the coarse cells beside the fine level.
   bool only_rim = false;
-  carry_options carry{};
+  carry_options carry{};  ///< the transport, and other things that change how data travels, but not where to
 };
 
 namespace detail {
@@ -131,7 +131,7 @@ template <class T, int N> class level_coupling {
   template <class Interpolate> void fill_all(Interpolate&& interpolate) {
     std::vector<box_part<N>> whole;
     for (const auto& block : fine_->blocks())
-      if (!block.cells.empty()) whole.push_back({block.number, block.cells});
+      if (!block.core.empty()) whole.push_back({block.number, block.core});
     auto below = fetched(whole);
     below.fetch();
     interpolate_all(below, whole, interpolate);

@@ -65,9 +65,10 @@ concept stateless_operation_on = std::is_empty_v<Op> && std::default_initializab
                                  std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T> &&
                                  no_less_than<std::remove_cvref_t<std::invoke_result_t<Op, const T&, const T&>>, T>;
 /// An operation on elements of type `T`: one without a state, or any other reduction, such as a lambda that captures,
-/// or what `make_reduction` has made, or `reduction_of<T>(op)` of an `MPI_Op`.
+/// or what `make_reduction` has made, or an `MPI_Op`, which must have a meaning for MPI's datatype of `T`.
 template <class Op, class T>
-concept operation_on = stateless_operation_on<Op, T> || (!std::is_empty_v<Op> && std::convertible_to<Op, reduction>);
+concept operation_on = stateless_operation_on<Op, T> || std::same_as<Op, MPI_Op> ||
+                       (!std::is_empty_v<Op> && std::convertible_to<Op, reduction>);
 
 /// Ranges of all ranks, of different lengths, in one list.
 template <class T> struct parts_of_all {
@@ -145,8 +146,18 @@ template <class T, class Op> class reduction_operation {
   datatype<T> type_;
   unique_op made_;
 };
+template <class T> class reduction_operation<T, MPI_Op> {
+ public:
+  explicit reduction_operation(MPI_Op op) : op_(op) {}
+  MPI_Datatype type() const { return type_.get(); }
+  MPI_Op op() const { return op_; }
+
+ private:
+  datatype<T> type_;
+  MPI_Op op_;
+};
 template <class T, class Op>
-  requires(!std::is_empty_v<Op>)
+  requires(!std::is_empty_v<Op> && !std::same_as<Op, MPI_Op>)
 class reduction_operation<T, Op> : public any_reduction {
  public:
   explicit reduction_operation(const Op& how)

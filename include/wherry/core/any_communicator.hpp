@@ -15,7 +15,7 @@ class any_communicator {
  public:
   any_communicator(MPI_Comm users) : users_(users) {}
   /// @throws error(state) if the user has freed that MPI_Comm, or if MPI has ended
-  any_communicator(const communicator& ours) : users_(ours.users()) {}
+  any_communicator(const communicator& ours) : users_(ours.users_handle()) {}
   operator MPI_Comm() const { return users_; }
 
  private:

@@ -12,7 +12,7 @@
 /// object or an array of n objects that only `p` owns; `m.shared(p)` for an object that several pointers share;
 /// `m.observed(p)` for a pointer to an object that a shared_ptr or an `m.shared` owns somewhere in the structure;
 /// `m.shared(u)` for a unique_ptr whose object others observe; `m.points_into(p, base, n)` for a pointer into the array
-/// of n objects at `base`; `m.local(x)` for a member that does not travel; `m.template base<B>(*this)` for a
+/// of n objects at `base`; `m.skip(x)` for a member that does not travel; `m.template base<B>(*this)` for a
 /// base class. docs/deep.md explains them and has a few more.
 ///
 /// A description names every member that has pointers or is a container. Members without pointers, such as numbers,
@@ -69,7 +69,7 @@ struct any_message {
   template <class... T> void shared_now(T&&...);
   template <class... T> void observed(T&&...);
   template <class... T> void points_into(T&&...);
-  template <class... T> void local(T&&...);
+  template <class... T> void skip(T&&...);
   template <class... T> void sized(T&&...);
   template <class Base, class T> void base(T&&);
 };
@@ -244,7 +244,7 @@ template <class T> constexpr void must_be_copyable() {
                 "deep copy: nobody knows how long the array of a smart pointer is: of a unique_ptr<T[]> m.owned(p, n) "
                 "says it; instead of a shared_ptr<T[]> use one of a vector");
   static_assert(!detail::is_unique_ptr<T> || detail::is_owner_of_array<T> || known,
-                "deep copy: nobody can make what the deleter of this unique_ptr is for: m.local(p), or a description "
+                "deep copy: nobody can make what the deleter of this unique_ptr is for: m.skip(p), or a description "
                 "that says how it travels");
   constexpr auto obstacle = obstacle_of<T>();
   constexpr bool refers = obstacle == aggregates::obstacle::reference;
@@ -294,7 +294,7 @@ template <class Member, class Whole> constexpr void must_not_be_bare_pointer() {
   constexpr bool named = std::is_array_v<Whole> || detail::is_std_array<Whole> || detail::is_pair_or_tuple<Whole>;
   static_assert(named || kind_of<std::remove_all_extents_t<Member>>() != kind::pointer,
                 "deep copy: a raw pointer in an aggregate says not whether it owns: give the aggregate "
-                "`template <class M> void describe(M& m) { m.owned(p); }` (or m.shared(p), m.owned(p, n), m.local(p))");
+                "`template <class M> void describe(M& m) { m.owned(p); }` (or m.shared(p), m.owned(p, n), m.skip(p))");
 }
 /// Ends the compilation for an element without a default constructor: elements are made before they are read.
 template <class T> constexpr void must_be_default_constructible() {
@@ -306,7 +306,7 @@ template <class T> constexpr void must_be_default_constructible() {
 template <class T> constexpr void must_not_be_named_plainly() {
   static_assert(kind_of<T>() != kind::pointer,
                 "deep copy: m(p) says not whether the pointer owns: write m.owned(p), m.shared(p), m.observed(p), "
-                "m.owned(p, n) or m.local(p)");
+                "m.owned(p, n) or m.skip(p)");
 }
 
 template <class Pointer> using pointee = std::remove_cv_t<std::remove_pointer_t<Pointer>>;

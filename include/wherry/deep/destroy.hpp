@@ -220,7 +220,7 @@ class destroy_pass : public verbs<destroy_pass> {
  public:
   explicit destroy_pass(destroyer& d) : d_(d) {}
 
-  template <class T> void local(T&) {}
+  template <class T> void skip(T&) {}
   template <class Base, class T> void base(T& x) { d_.visit(static_cast<Base&>(x)); }
   template <class T, class Rule> void by(T& x, const Rule& rule) {
     rule.destroy(d_);

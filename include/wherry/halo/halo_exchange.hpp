@@ -60,27 +60,20 @@ struct halo_options {
   /// `update` must combine them; the usual sum at the owner is `{.reverse = true, .update = std::plus<>{}}`. `reverse`
   /// and `update` imply the order `direct`.
   bool reverse = false;
-  /// Sends the combined value back to all copies, so that they have the same bits on all ranks. Requires `reverse` and
-  /// `update`, and excludes `parts` and `carry.snapshot`. See `combine_copies`.
-  bool and_back = false;
   /// Combines arriving elements with those at the destination instead of storing them, such as `std::plus<>{}`,
   /// `maximum{}`, or a function of two elements (plan/reduction.hpp).
   std::optional<reduction> update{};
+  /// Combines all copies of each value and gives every copy the result, with the same bits on all ranks. For example,
+  /// each rank adds the forces of its own cells up at its nodes, and `{.combine_copies = std::plus<>{}}` adds the
+  /// contributions of the ranks that share a node. Halo cells are copies, too; those that should not contribute must be
+  /// 0, or be left out by `halo_view::narrowed`. Excludes `reverse`, `update`, `parts` and `carry.snapshot`.
+  std::optional<reduction> combine_copies{};
   /// Boxes that `start_in_parts` sends one by one, each when `ready` is called for it. Cells in no part are always
   /// ready. A message leaves when all parts with cells in it are ready. Cut the box into slabs along the dimension that
   /// is divided among ranks: then the first and the last slab leave early, whichever thread computes them.
   std::vector<halo_part> parts{};
-  carry_options carry{};
+  carry_options carry{};  ///< the transport, and other things that change how data travels, but not where to
 };
-
-/// The options of an exchange that combines all copies of each value and gives every copy the result. For example, each
-/// rank adds the forces of its own cells up at its nodes, and the exchange adds the contributions of the ranks that
-/// share a node:
-///
-///     wherry::halo_exchange add_up(grid, wherry::combine_copies(std::plus<>{}), force_x, force_y, mass);
-///
-/// Halo cells are copies too. Halo cells that should not contribute must be 0, or be left out by `halo_view::narrowed`.
-inline halo_options combine_copies(const reduction& how) { return {.reverse = true, .and_back = true, .update = how}; }
 
 /// A type that can be exchanged: a `field` or a `halo_view`.
 template <class Field>

@@ -32,20 +32,20 @@ struct index_part {
 /// Options of an index exchange. All but `parts`, `carry.team` and `carry.name` must be the same on all ranks.
 struct index_options {
   /// Reverses the exchange: ghosts travel to their owners. If an element has several ghosts, an `update` must combine
-  /// them. The ghosts keep their values, unless `and_back` gives them the result.
+  /// them. The ghosts keep their values.
   bool reverse = false;
-  /// Sends the combined value back to all ghosts, so that they have the same bits as their owner. Requires `reverse`
-  /// and `update`, and excludes `parts` and `carry.snapshot`.
-  bool and_back = false;
   /// Combines arriving elements with those at the destination instead of storing them, such as `std::plus<>{}`,
   /// `maximum{}`, or a function of two elements (plan/reduction.hpp).
   std::optional<reduction> update{};
+  /// Combines each element with all its ghosts and gives the result to all of them, with the same bits. Excludes
+  /// `reverse`, `update`, `parts` and `carry.snapshot`.
+  std::optional<reduction> combine_copies{};
   /// Ranges of elements that `start_in_parts` sends one by one, each when `ready` is called for it. Parts must not
   /// overlap, and elements in no part are always ready. A message is sent when the last part with elements in it is
   /// ready, so a numbering that keeps sent elements together lets messages leave early. From the start on, the exchange
   /// may write the elements that are received, so the computation must neither read nor write them.
   std::vector<index_part> parts{};
-  carry_options carry{};
+  carry_options carry{};  ///< the transport, and other things that change how data travels, but not where to
 };
 
 namespace detail {

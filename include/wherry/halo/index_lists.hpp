@@ -129,13 +129,13 @@ struct index_field {
 
 /// Makes the schedule of `rank` for some lists and arrays. Local; makes no MPI call.
 /// @param reverse true if ghosts travel to their owners
-/// @param and_back true if the owners' elements then travel to the ghosts, in a second stage
+/// @param gives_back true if the owners' elements then travel to the ghosts, in a second stage
 /// @param operations the operations on arrival. Contributions are combined in ascending order of their peers
 /// @param packet_bytes messages with more bytes are cut; 0 for no limit
 /// @throws error(argument) for an index outside an array, or if the rank sends itself more or fewer elements than it
 ///         receives from itself.
 plans::schedule plan_indices(const index_lists& lists, std::span<const detail::index_field> fields, bool reverse,
-                             bool and_back, const plans::field_operations& operations, int rank,
+                             bool gives_back, const plans::field_operations& operations, int rank,
                              std::int64_t packet_bytes = 0);
 
 }  // namespace wherry

@@ -25,7 +25,7 @@ struct rooted_options {
   int root = 0;  ///< the rank, in the grid's communicator, that has the global array or the section to be copied
   /// For each data dimension, the grid dimension along which it is cut, as in `owned_box`. Only for scatter and gather.
   std::vector<int> axes{};
-  carry_options carry{};
+  carry_options carry{};  ///< the transport, and other things that change how data travels, but not where to
 };
 
 /// Returns the section itself, so that every rooted pattern also takes sections.

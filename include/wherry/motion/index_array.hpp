@@ -124,7 +124,7 @@ template <class T, index_domain Domain> class index_array {
     return detail::read_only_parts<local_part, detail::local_part<const T, Domain>>(live().parts_);
   }
 
-  bool is_local(int number) const { return shape().find(number) != nullptr; }
+  bool owns(int number) const { return shape().find(number) != nullptr; }
   /// The values of a part of this rank. @throws error(argument) if the part is on another rank.
   const detail::index_values<T>& operator[](int number) { return find(number); }
   detail::index_values<const T> operator[](int number) const { return find(number); }

@@ -31,7 +31,7 @@ struct mover_options {
   /// sums of floating-point numbers have the same bits in every run. In a list, it applies to the movements without an
   /// update of their own.
   std::optional<reduction> update{};
-  carry_options carry{};
+  carry_options carry{};  ///< the transport, and other things that change how data travels, but not where to
   /// Makes each grid of the source a part that can be sent as soon as it is ready; see `mover::start_in_parts`. Not
   /// allowed together with `carry.snapshot`.
   bool in_parts = false;

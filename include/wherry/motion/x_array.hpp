@@ -54,7 +54,7 @@ namespace detail {
 /// One grid of this rank.
 template <class T, int N> struct local_block {
   int number;              ///< the box's number in the floor plan
-  box<N> cells;            ///< the box's values without ghost cells: `values_of(box, centring)`
+  box<N> core;             ///< the box's values without ghost cells: `values_of(box, centring)`
   grid_view<T, N> values;  ///< the grid's values, ghost cells included
 };
 
@@ -96,7 +96,7 @@ template <class T, int N> class x_array {
     return detail::read_only_parts<local_block, detail::local_block<const T, N>>(live().blocks_);
   }
 
-  bool is_local(int number) const { return shape().find(number) != nullptr; }
+  bool owns(int number) const { return shape().find(number) != nullptr; }
   /// The values of a grid of this rank. @throws error(argument) if the grid is on another rank.
   const grid_view<T, N>& operator[](int number) { return find(number); }
   grid_view<const T, N> operator[](int number) const { return find(number); }

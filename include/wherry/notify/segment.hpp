@@ -5,7 +5,7 @@
 ///     wherry::segment<double> ring(MPI_COMM_WORLD, n);      // collective: n elements on each rank
 ///     ring.write_notify(next, 0, mine, /*id*/ 0);           // to the beginning of the next rank's segment
 ///     ring.wait(0);                                         // takes the notification: the previous rank has written
-///     use(ring.local());
+///     use(ring.mine());
 ///
 /// In a loop, the receiver must also tell the writer that the data may be overwritten, by a notification with another
 /// id. A notification replaces an earlier one with the same id that has not been taken yet.
@@ -59,8 +59,8 @@ template <class T = std::byte> class segment : private byte_segment {
   /// The segment in bytes, for lists of writes and reads.
   byte_segment& bytes() { return *this; }
 
-  std::span<T> local() const { return {reinterpret_cast<T*>(memory().data()), memory().size() / sizeof(T)}; }
-  T& operator[](std::size_t at) const { return local()[at]; }
+  std::span<T> mine() const { return {reinterpret_cast<T*>(memory().data()), memory().size() / sizeof(T)}; }
+  T& operator[](std::size_t at) const { return mine()[at]; }
   std::size_t size_of(int rank) const { return bytes_of(rank) / sizeof(T); }
   /// Another rank's part, to be read or written in place; null if this rank does not see it in its memory.
   T* memory_of(int rank) const { return reinterpret_cast<T*>(byte_segment::memory_of(rank)); }

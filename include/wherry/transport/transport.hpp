@@ -104,7 +104,7 @@ struct bind_request {
   const std::vector<plans::stage>& stages;  ///< the messages of the peers that this transport reaches; no copies
   detail::shape_kernels& kernels;           ///< the kernels of the plan, to pack with
   const plans::functions& code;
-  int tag;                             ///< of this exchange alone, on `comm.handle()`
+  int tag;                             ///< of this exchange alone, on `comm.private_handle()`
   bool snapshot;                       ///< fields may be written after start, so that they must not be read later
   bool keep_buffers = true;            ///< false: no memory should be held between exchanges
   device_fields* on_device = nullptr;  ///< packs and unpacks in device memory; null: nothing does so on this rank

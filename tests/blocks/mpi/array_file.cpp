@@ -61,7 +61,7 @@ template <class T, int N> void check(const wherry::x_array<T, N>& u, const wherr
   for (const auto& block : u.blocks())
     for (int c = 0; c < block.values.components(); ++c)
       for_each_point(block.values.cells(), [&](const auto& p) {
-        const bool filled = block.cells.contains(p) && there.contains(p);
+        const bool filled = block.core.contains(p) && there.contains(p);
         wrong += block.values(p, c) == static_cast<T>(filled ? value<N>(p, c) : missing) ? 0 : 1;
       });
   CHECK_EQUAL(wrong, 0);

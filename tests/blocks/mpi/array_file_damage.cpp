@@ -87,7 +87,7 @@ struct sample {
       CHECK(found.kind() == wherry::error_kind::argument);
     }
     int failed = words.empty() ? 0 : 1, all = 0;
-    MPI_Allreduce(&failed, &all, 1, MPI_INT, MPI_SUM, comm.handle());
+    MPI_Allreduce(&failed, &all, 1, MPI_INT, MPI_SUM, comm.users_handle());
     CHECK(all == 0 || all == comm.size());
     return words;
   }

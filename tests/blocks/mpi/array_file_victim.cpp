@@ -39,7 +39,7 @@ int read(const wherry::communicator& comm, const char* path) {
   array u(comm, slabs(5, comm.size()));
   const auto filled = wherry::read_array(path, u);
   const auto& first = u.blocks().front();
-  double generation = first.values[first.cells.lower] - value(0, first.cells.lower);
+  double generation = first.values[first.core.lower] - value(0, first.core.lower);
   MPI_Bcast(&generation, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   const long whole = std::lround(generation);
   long wrong = filled == 1'000'000 ? 0 : 1;

@@ -31,7 +31,7 @@ template <class T, int N> void check(const wherry::x_array<T, N>& u, index_t ste
   long wrong = 0;
   for (const auto& block : u.blocks())
     for_each_point(block.values.cells(), [&](const auto& p) {
-      const bool filled = block.cells.contains(p) && there.contains(p);
+      const bool filled = block.core.contains(p) && there.contains(p);
       wrong += block.values[p] == (filled ? value(p, step) : T(-1)) ? 0 : 1;
     });
   CHECK_EQUAL(wrong, 0);

@@ -248,7 +248,8 @@ template <int N> void fields_and_check(random_case& now, MPI_Comm where) {
     described.push_back({halo_of(u), halo_of(c)});
   }
   const bool combine = now.random.chance(50);
-  wherry::halo_options how = combine ? wherry::combine_copies(std::plus<>{}) : wherry::halo_options{};
+  wherry::halo_options how{};
+  if (combine) how.combine_copies = std::plus<>{};
   how.carry.transport = now.random.one_of(usable_transports(where));
   wherry::halo_exchange exchange(comm, plan, what.space, how, described);
   if (now.random.chance(50)) {
@@ -289,9 +290,9 @@ template <int N> std::vector<std::uint64_t> all_bits(const wherry::x_array<doubl
   for (std::size_t i = 0; i < what.boxes.size(); ++i)
     for_each_point(what.whole(i), [&](const point<N>& p) {
       const int number = static_cast<int>(i);
-      bits.push_back(u.is_local(number) ? std::bit_cast<std::uint64_t>(u[number][p]) : 0);
+      bits.push_back(u.owns(number) ? std::bit_cast<std::uint64_t>(u[number][p]) : 0);
     });
-  MPI_Allreduce(MPI_IN_PLACE, bits.data(), static_cast<int>(bits.size()), MPI_UINT64_T, MPI_SUM, u.comm().handle());
+  MPI_Allreduce(MPI_IN_PLACE, bits.data(), static_cast<int>(bits.size()), MPI_UINT64_T, MPI_SUM, u.comm().users_handle());
   return bits;
 }
 

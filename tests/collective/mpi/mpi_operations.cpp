@@ -100,6 +100,9 @@ WHERRY_TEST(reductions_with_a_state_in_collectives, ranks(1, 2, 3, 4, 8)) {
   }
   const own_op op(apply_affine, false);
   in_all_collectives(test, wherry::reduction_of<affine>(op.get()), 101);
+  in_all_collectives(test, op.get(), 101);
+  CHECK_EQUAL(collective::allreduce(test.comm, 1.5 * test.rank, MPI_MAX), 1.5 * (test.size - 1));
+  CHECK_EQUAL(collective::start_allreduce(test.comm, test.rank, MPI_MIN).wait(), 0);
 
   // Numbers of MPI, and numbers that MPI does not know.
   const double factor = 3;
@@ -118,6 +121,9 @@ WHERRY_TEST(reductions_that_do_not_fit_the_elements, ranks(1, 2)) {
   CHECK_THROWS_WITH(collective::allreduce(test.comm, 1.0F, wherry::reduction_of<double>(MPI_SUM)),
                     "does not combine elements that are 4-byte floating-point");
   CHECK_THROWS_WITH(collective::allreduce(test.comm, affine{}, wherry::reduction(std::plus<>{})), "has no meaning");
+  CHECK_THROWS_WITH(collective::allreduce(test.comm, affine{}, MPI_SUM), "MPI_SUM");
+  CHECK_THROWS_WITH(collective::allreduce(test.comm, 1.0, MPI_BAND), "MPI_BAND");
+  CHECK_THROWS_WITH(collective::allreduce(test.comm, 1.0, MPI_OP_NULL), "MPI_OP_NULL");
   CHECK_THROWS_WITH(wherry::reduction_of<double>(MPI_BAND), "'MPI_BAND' has no meaning");
   CHECK_THROWS_WITH(wherry::reduction_of<double>(MPI_MAXLOC), "'MPI_MAXLOC' has no meaning");
   CHECK_THROWS_WITH(wherry::reduction_of<affine>(MPI_SUM), "'MPI_SUM' has no meaning");

@@ -69,14 +69,14 @@ struct everything {
     layouts.read(fields);
     check(u(-1) == mine(other()), "a layout");
     layouts.await_readers();
-    check(collective::allreduce(comm.users(), mine(comm.rank())) == mine(0) + mine(1), "a sum");
+    check(collective::allreduce(comm.users_handle(), mine(comm.rank())) == mine(0) + mine(1), "a sum");
     std::string name = comm.rank() == 0 ? std::to_string(round) : "";
     wherry::deep::bcast(comm, name, 0);
     check(name == std::to_string(round), "a deep copy");
     const int value = mine(comm.rank());
     words.write_notify(other(), 0, std::span(&value, 1), 0);
     words.wait(0);
-    check(words.local()[0] == mine(other()), "a notified write");
+    check(words.mine()[0] == mine(other()), "a notified write");
     passive.send(other(), std::as_bytes(std::span(&value, 1)));
     int come = 0;
     passive.receive(std::as_writable_bytes(std::span(&come, 1)));
@@ -106,7 +106,7 @@ struct flights {
   explicit flights(everything& all)
       : text(all.comm.rank() == 0 ? "" : "far"),
         deep(all.comm.rank() == 0 ? wherry::deep::start_receive(all.comm, text, 1) : wherry::deep::in_flight()),
-        sum(collective::start_allreduce(all.comm.users(), 1)) {
+        sum(collective::start_allreduce(all.comm.users_handle(), 1)) {
     all.flying.start();
   }
   void end(everything& all) {
@@ -165,9 +165,9 @@ void try_all(everything& all, flights& under_way) {
   refuses("receive passively", [&] { all.passive.receive(std::as_writable_bytes(ints)); });
   refuses("barrier of the group", [&] { all.group.barrier(); });
   refuses("commit", [&] { wherry::rank_group(all.comm).add(0).commit(); });
-  refuses("allreduce", [&] { value = collective::allreduce(all.comm.users(), 1); });
+  refuses("allreduce", [&] { value = collective::allreduce(all.comm.users_handle(), 1); });
   refuses("barrier", [&] { collective::barrier(MPI_COMM_WORLD); });
-  refuses("begin", [&] { static_cast<void>(collective::start_barrier(all.comm.users())); });
+  refuses("begin", [&] { static_cast<void>(collective::start_barrier(all.comm.users_handle())); });
   refuses("wait", [&] { value = under_way.sum.wait(); });
   refuses("deep send", [&] { wherry::deep::send(all.comm, value, 1); });
   refuses("deep receive", [&] { wherry::deep::receive(all.comm, value, 1); });

@@ -29,7 +29,7 @@ struct square final : shape {
   template <class Message> void describe(Message& m) {
     m.template base<shape>(*this);
     m(side);
-    m.local(alive);
+    m.skip(alive);
   }
 };
 // Its second base does not begin where the object begins.
@@ -48,7 +48,7 @@ struct group final : shape, labelled {
     m.template base<labelled>(*this);
     m(members, own);
     m.shared(itself);
-    m.local(alive);
+    m.skip(alive);
   }
 };
 struct unregistered final : shape {

@@ -99,7 +99,7 @@ struct plain_members {
   void (*function)() = nullptr;
   std::string text;
   void describe(auto& m) {
-    m.local(anything);
+    m.skip(anything);
     m(text, perhaps);
   }
 };
@@ -117,8 +117,8 @@ struct parts_are_named {
   void describe(auto& m) {
     m(inner.text);
     for (auto& each : several) m(each);
-    m.local(lock);
-    m.local(stays);
+    m.skip(lock);
+    m.skip(stays);
     m.owned(owned, inner.number);
     m.shared(shared);
   }
@@ -152,7 +152,7 @@ struct with_gaps : base_class, interface_class, std::enable_shared_from_this<wit
   void describe(auto& m) {
     m.template base<base_class>(*this);
     m(first, second, third);
-    m.local(stays_here);
+    m.skip(stays_here);
   }
 };
 

@@ -21,7 +21,7 @@ struct graph_node {
   template <class Message> void describe(Message& m) {
     m(edges);
     m.shared(best);
-    m.local(alive);
+    m.skip(alive);
   }
 };
 

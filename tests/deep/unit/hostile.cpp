@@ -110,7 +110,7 @@ struct zoo {
     m(wild);
     m.observed(seen);
     m.shared(seen_by_all);
-    m.local(alive);
+    m.skip(alive);
   }
 };
 

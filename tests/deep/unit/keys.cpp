@@ -42,7 +42,7 @@ struct town {
   template <class Message> void describe(Message& m) {
     m(name, near, miles, visited, any_order, by_way_of);
     m.shared(next);
-    m.local(alive);
+    m.skip(alive);
   }
 };
 
@@ -156,7 +156,7 @@ struct cursor {
   int numbers[4] = {};
   int* at = nullptr;
   void describe(auto& m) {
-    m.local(lock);
+    m.skip(lock);
     m.points_into(at, numbers, 4);
   }
 };

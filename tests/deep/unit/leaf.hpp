@@ -14,7 +14,7 @@ struct leaf {
   counted alive;
   template <class Message> void describe(Message& m) {
     m(name);
-    m.local(alive);
+    m.skip(alive);
   }
 };
 

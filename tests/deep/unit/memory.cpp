@@ -18,7 +18,7 @@ using wherry_test::random_numbers;
 // In these programs a span owns: nothing else points to its elements.
 template <class T> struct wherry::deep::description<std::span<T>> {
   static void describe(auto& m, std::span<T>& x) {
-    m.local(x);
+    m.skip(x);
     T* first = x.data();
     std::size_t n = x.size();
     m(n);
@@ -43,7 +43,7 @@ struct buffer_and_view {
   std::span<double> tail;
   template <class Message> void describe(Message& m) {
     m.owned(data, n);
-    m.local(tail);
+    m.skip(tail);
     if constexpr (Message::reads)
       if (data != nullptr && n > 0) tail = {data + 1, static_cast<std::size_t>(n - 1)};
   }

@@ -13,7 +13,7 @@ struct line {
 #ifdef WHERRY_MUST_NOT_COMPILE
     m(first_word);
 #else
-    m.local(first_word);
+    m.skip(first_word);
 #endif
   }
 };

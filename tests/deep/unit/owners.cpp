@@ -31,7 +31,7 @@ struct shares_parent {
   template <class Message> void describe(Message& m) {
     m(children, weak_parent, name);
     m.observed(parent);
-    m.local(alive);
+    m.skip(alive);
   }
 };
 

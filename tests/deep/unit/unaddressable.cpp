@@ -101,7 +101,7 @@ struct all_verbs : unaddressable {
     m.owned(pointers);
     m.sized(sized);
     for (auto& each : sized) m(each);
-    m.local(stays);
+    m.skip(stays);
   }
 };
 

@@ -48,7 +48,7 @@ struct throws_somewhere {
     m.owned(array, n), then();
     m.owned(named_one_by_one), then();
     m.owned_now(now), then();
-    m.local(here), then();
+    m.skip(here), then();
     m(text), then();
   }
 };

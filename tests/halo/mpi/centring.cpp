@@ -254,12 +254,9 @@ template <int N> void combine_and_check(random_case& now, MPI_Comm where) {
   draw(real, [](std::uint64_t bits) { return 1.0 / (1.0 + static_cast<double>(bits % 1000)); });
   const auto parts = gathered(where, whole);
   const auto carry = wherry::carry_options{.transport = now.random.one_of(usable_transports(where))};
-  auto how = wherry::combine_copies(std::plus<>{});
-  how.carry = carry;
-  how.axes = on.axes;
+  const wherry::halo_options how{.axes = on.axes, .combine_copies = std::plus<>{}, .carry = carry};
   wherry::halo_exchange add_up(on.grid, how, whole.described());
   add_up();
-  how.update = std::plus<>{};
   wherry::halo_exchange add_up_real(on.grid, how, real.described());
   add_up_real();
   std::size_t wrong = 0;
@@ -310,7 +307,7 @@ WHERRY_TEST(fields_of_nodes_and_faces, ranks(1, 2, 4)) {
         cells += i >= 0 && i < mine.extent(0) && j >= 0 && j < mine.extent(1) ? 1 : 0;
     mass[at] = 0.25 * cells;
   });
-  wherry::halo_exchange add_up(grid, wherry::combine_copies(std::plus<>{}), mass);
+  wherry::halo_exchange add_up(grid, {.combine_copies = std::plus<>{}}, mass);
   add_up();
   wherry::for_each_point(mass.core(), [&](const point<2>& at) {
     const index_t i = at[0] + mine.lower[0];
@@ -408,13 +405,15 @@ WHERRY_TEST(wrong_centring, ranks(1, 2, 3)) {
   wherry::field<double, 2> flow(grid.comm(), {4, 4}, 1, {.centring = centring<2>::faces(0)});
   wherry::halo_exchange(wherry::process_grid(test.comm, {.periodic = {true, true}}),
                         {.stencil = wherry::stencil_shape::faces()}, flow)();  // which leaves out none of it
-  all_throw(test, "no update", error_kind::argument, "'and_back' needs both 'reverse' and 'update'",
-            [&] { wherry::halo_exchange(grid, {.and_back = true}, on_nodes); });
-  all_throw(test, "a snapshot", error_kind::argument, "cannot be used with 'snapshot'", [&] {
-    auto how = wherry::combine_copies(std::plus<>{});
-    how.carry.snapshot = true;
-    wherry::halo_exchange(grid, how, on_nodes);
-  });
+  const auto refused = [&](std::string_view other, wherry::halo_options how) {
+    how.combine_copies = std::plus<>{};
+    all_throw(test, std::string(other), error_kind::argument, "'combine_copies' cannot be used with '" + std::string(other) + "'",
+              [&] { wherry::halo_exchange(grid, how, on_nodes); });
+  };
+  refused("snapshot", {.carry = {.snapshot = true}});
+  refused("reverse", {.reverse = true});
+  refused("update", {.update = std::plus<>{}});
+  refused("parts", {.parts = {wherry::box<2>{{0, 0}, {1, 1}}}});
   all_throw(test, "more halo than there is", error_kind::argument, "has halos of 1 and 1, expected at least 2 and 2",
             [&] {
               try {

@@ -53,7 +53,7 @@ WHERRY_TEST(segments_of_handles, ranks(1, 2, 3)) {
   mine[1].value = test.rank + 1;
   there.write_notify(next, 0, mine, 0);
   there.wait(0);
-  CHECK_EQUAL(there.local()[1].value, before + 1);
+  CHECK_EQUAL(there.mine()[1].value, before + 1);
 }
 
 WHERRY_TEST(grids_of_handles, ranks(1, 2, 3)) {

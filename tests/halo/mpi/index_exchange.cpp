@@ -187,7 +187,7 @@ WHERRY_TEST(assembly_equals_serial, ranks(1, 2, 3, 4, 8)) {
   for (const auto* transport : {"two_sided", "shared", "one_sided"}) {
     auto everywhere = parts;
     index_exchange both_ways(
-        comm, lists, {.reverse = true, .and_back = true, .update = std::plus<>{}, .carry = {.transport = transport}},
+        comm, lists, {.combine_copies = std::plus<>{}, .carry = {.transport = transport}},
         everywhere);
     CHECK(both_ways.schedule().stages.size() == 2);
     both_ways();
@@ -219,8 +219,8 @@ WHERRY_TEST(explicit_lists, ranks(1, 2, 3, 4)) {
   for (int i = 0; i < 10; ++i) CHECK_EQUAL(u[static_cast<std::size_t>(i)], i == 4 ? 2 : i == 2 ? 3 : 1);
   // Element 2 has two ghosts: which of them would stay?
   const auto store_back = [&] { index_exchange(comm, lists, wherry::index_options{.reverse = true}, u); };
-  CHECK_THROWS_WITH(index_exchange(comm, lists, {.reverse = true, .and_back = true}, u),
-                    "'and_back' needs both 'reverse' and 'update'");
+  CHECK_THROWS_WITH(index_exchange(comm, lists, {.reverse = true, .combine_copies = std::plus<>{}}, u),
+                    "'combine_copies' cannot be used with 'reverse'");
   CHECK_THROWS_WITH(store_back(), "'reverse' needs an 'update', such as std::plus<>{}");
 }
 

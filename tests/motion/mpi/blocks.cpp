@@ -191,7 +191,7 @@ WHERRY_TEST(messages_in_packets, ranks(1, 2, 3, 4, 8)) {
         }
       for (int turn = 0; turn < 2; ++turn) {
         for (const auto& block : v.blocks())
-          for_each_point(block.cells, [&](const auto& p) { block.values(p, 0) = block.values(p, 1) = -1; });
+          for_each_point(block.core, [&](const auto& p) { block.values(p, 0) = block.values(p, 1) = -1; });
         move();
         check(v, value);
       }

@@ -87,7 +87,7 @@ long wrong_ghosts(const array& u, const wherry::box<3>& whole) {
   long wrong = 0;
   for (const auto& block : u.blocks())
     for_each_point(block.values.cells(), [&](const auto& p) {
-      if (block.cells.contains(p)) return;
+      if (block.core.contains(p)) return;
       auto q = p;
       for (std::size_t d = 0; d < 3; ++d) q[d] = (p[d] + whole.upper[d]) % whole.upper[d];
       wrong += block.values(p, 0) == value(q, 1000) ? 0 : 1;
@@ -111,8 +111,8 @@ WHERRY_TEST(as_many_shapes_as_sections, ranks(1, 2, 3, 4, 8)) {
   CHECK_EQUAL(wrong_ghosts(u, space.cells), 0);
   long wrong = 0;
   for (const auto& block : v.blocks())
-    for_each_point(wherry::grow(block.cells, 1), [&](const auto& p) {
-      if (!block.cells.contains(p)) wrong += block.values(p, 0) == u[block.number](p, 0) ? 0 : 1;
+    for_each_point(wherry::grow(block.core, 1), [&](const auto& p) {
+      if (!block.core.contains(p)) wrong += block.values(p, 0) == u[block.number](p, 0) ? 0 : 1;
     });
   CHECK_EQUAL(wrong, 0);
 }

@@ -137,13 +137,13 @@ WHERRY_TEST(other_arrays_for_a_list, ranks(1, 2, 3)) {
   two_arrays a(test), b(test), other(test);
   wherry::mover both({{a.halo, a.u, a.u}, {a.halo, a.f, a.v}});
   const auto set = [](two_arrays& x, double value) {
-    for (const auto& block : x.u.blocks()) for_each_point(block.cells, [&](const auto& p) { block.values[p] = value; });
+    for (const auto& block : x.u.blocks()) for_each_point(block.core, [&](const auto& p) { block.values[p] = value; });
     for (const auto& block : x.f.blocks())
-      for_each_point(block.cells, [&](const auto& p) { block.values[p] = static_cast<float>(value); });
+      for_each_point(block.core, [&](const auto& p) { block.values[p] = static_cast<float>(value); });
   };
   const auto check = [](const two_arrays& x, double value) {
     for (const auto* array : {&x.u, &x.v})
-      for (const auto& block : array->blocks()) CHECK_EQUAL(block.values(block.cells.lower[0] - 1, 1), value);
+      for (const auto& block : array->blocks()) CHECK_EQUAL(block.values(block.core.lower[0] - 1, 1), value);
   };
   set(b, 3);
   both.start(b.u, b.u, b.f, b.v);
@@ -213,8 +213,8 @@ WHERRY_TEST(lists_by_progress_thread, ranks(1, 2).not_simulated("a thread")) {
   wherry::mover move(stages{{{a.halo, a.u, a.u}}, {{a.halo, a.u, a.v}, {a.halo, a.f, a.f}}},
                      {.carry = {.progress_thread = true}});
   for (int round = 1; round <= 20; ++round) {
-    for (const auto& block : a.u.blocks()) for_each_point(block.cells, [&](const auto& p) { block.values[p] = round; });
+    for (const auto& block : a.u.blocks()) for_each_point(block.core, [&](const auto& p) { block.values[p] = round; });
     move();
-    for (const auto& block : a.v.blocks()) CHECK_EQUAL(block.values(block.cells.lower[0] - 1, 1), double(round));
+    for (const auto& block : a.v.blocks()) CHECK_EQUAL(block.values(block.core.lower[0] - 1, 1), double(round));
   }
 }

@@ -87,8 +87,8 @@ WHERRY_TEST(flushes_that_wait_for_the_target_come_back_in_time, ranks(2, 3).not_
       if (test.rank == 1) {
         if (way == 3) CHECK_EQUAL(s->wait(5).value(), 3u);
         if (way != 3) s->wait(0);
-        CHECK_EQUAL(s->local().front(), data.front());
-        CHECK_EQUAL(s->local().back(), data.back());
+        CHECK_EQUAL(s->mine().front(), data.front());
+        CHECK_EQUAL(s->mine().back(), data.back());
         if (way == 3) s->wait(0);
       }
     }
@@ -164,7 +164,7 @@ WHERRY_TEST(calls_without_a_limit_go_on_with_those_that_had_one, ranks(2, 3).not
     if (test.rank == 1) {
       CHECK_EQUAL(s->reset(5), 0u);
       CHECK_EQUAL(s->reset(7), 0u);
-      s->local()[1] = 0;
+      s->mine()[1] = 0;
     }
     MPI_Barrier(test.comm);
     if (test.rank == 1) away.of_rank_1();
@@ -210,7 +210,7 @@ WHERRY_TEST(what_notifies_after_its_data_comes_back_in_time, ranks(2, 3).not_sim
         });
       }
       if (test.rank == 1) CHECK_EQUAL(s->wait(5).value(), 3u);
-      if (test.rank == 1) CHECK_EQUAL(std::vector(s->local().begin(), s->local().end()), data);
+      if (test.rank == 1) CHECK_EQUAL(std::vector(s->mine().begin(), s->mine().end()), data);
       MPI_Barrier(test.comm);
       if (test.rank == 1) away.of_rank_1();
       if (test.rank == 0) {

@@ -57,7 +57,7 @@ WHERRY_TEST(litmus_data_comes_before_its_notification, ranks(1, 2, 3, 4)) {
         s->bytes().notify(notice);
       }
       CHECK_EQUAL(s->wait(0).value(), static_cast<std::uint32_t>(round));
-      CHECK(all_are(s->local(), round));
+      CHECK(all_are(s->mine(), round));
       s->notify(before(test), 1);
       s->wait(1);
     }
@@ -76,7 +76,7 @@ WHERRY_TEST(litmus_long_data_comes_before_its_notification, ranks(1, 2, 3, 4)) {
       s->write(to, 0, data);
       s->write_notify(to, length, data, 0, static_cast<std::uint32_t>(round));
       CHECK_EQUAL(s->wait(0).value(), static_cast<std::uint32_t>(round));
-      CHECK(all_are(s->local(), round));
+      CHECK(all_are(s->mine(), round));
       s->notify(before(test), 1);
       s->wait(1);
     }
@@ -106,7 +106,7 @@ WHERRY_TEST(litmus_what_is_flushed_is_there_for_all_who_hear_of_it, ranks(3, 4))
       }
       if (test.rank == 2) {
         s->wait(0);
-        CHECK(all_are(s->local(), round));
+        CHECK(all_are(s->mine(), round));
         s->notify(0, 1);
       }
       if (test.rank == 0) s->wait(1);
@@ -126,7 +126,7 @@ WHERRY_TEST(litmus_what_is_read_before_the_answer_is_old, ranks(1, 2, 3, 4)) {
       const std::vector<std::uint64_t> data(32, round);
       s->write_notify(to, 0, data, 0);
       s->wait(0);
-      const auto mine = s->local();
+      const auto mine = s->mine();
       for (std::size_t i = 0; i < mine.size(); ++i) {
         if (i == 16) disturb(random);
         CHECK_EQUAL(mine[i], round);
@@ -146,7 +146,7 @@ WHERRY_TEST(litmus_reads_see_what_was_there_at_the_notification, ranks(1, 2, 3, 
     const int from = next_of(test);
     std::vector<std::uint64_t> come(32);
     for (std::uint64_t round = 1; round <= rounds; ++round) {
-      std::ranges::fill(s->local(), round + 1000 * static_cast<std::uint64_t>(test.rank));
+      std::ranges::fill(s->mine(), round + 1000 * static_cast<std::uint64_t>(test.rank));
       disturb(random);
       s->notify(before(test), 0);
       s->wait(0);

@@ -54,7 +54,7 @@ WHERRY_TEST(segment_arguments_are_checked_before_anything_moves, ranks(1, 2, 3, 
     all_throw(test, "a list with one bad piece", error_kind::argument, "'at' 80",
               [&] { s->bytes().write_notify(last, list, 0); });
     MPI_Barrier(test.comm);
-    for (const auto value : s->local()) CHECK_EQUAL(value, 0u);  // nothing was written
+    for (const auto value : s->mine()) CHECK_EQUAL(value, 0u);  // nothing was written
     CHECK(!s->wait_some(0, 8, 0));
   });
 }

@@ -71,7 +71,7 @@ WHERRY_TEST(threads_write_long_data_to_one_rank, ranks(1, 2, 3)) {
         const auto is = [&](int from) { return expected(test.seed, round, from, t, 0); };
         s->write_notify(next, at, std::vector(length, is(test.rank)), 2 * t, 1);
         s->wait(2 * t);
-        for (const auto one : s->local().subspan(at, length)) wrong[static_cast<std::size_t>(t)] += one != is(before);
+        for (const auto one : s->mine().subspan(at, length)) wrong[static_cast<std::size_t>(t)] += one != is(before);
         s->notify(before, 2 * t + 1);
         s->wait(2 * t + 1);
       }
@@ -134,7 +134,7 @@ WHERRY_TEST(storms_of_writes_and_reads, ranks(1, 2, 3, 4, 8)) {
           for (std::size_t i = p.first; i < p.first + p.count; ++i)
             model[slot * static_cast<std::size_t>(from) + i] = expected(seed, round, from, test.rank, i);
       }
-      CHECK(std::ranges::equal(storm->local(), model));
+      CHECK(std::ranges::equal(storm->mine(), model));
       queue.wait();
       CHECK_EQUAL(queue.size(), 0u);
       // All have what was written to them: now anybody may read it, until all have.
@@ -168,7 +168,7 @@ WHERRY_TEST(parts_may_be_of_different_size_or_none, ranks(1, 2, 3, 4)) {
     std::vector<int> data(size_of(next), test.rank + 1);
     parts->write_notify(next, 0, data, 5);
     parts->wait(5);
-    for (const int value : parts->local()) CHECK_EQUAL(value, (test.rank + test.size - 1) % test.size + 1);
+    for (const int value : parts->mine()) CHECK_EQUAL(value, (test.rank + test.size - 1) % test.size + 1);
     const int before = (test.rank + test.size - 1) % test.size;
     parts->notify(before, 6);
     parts->wait(6);
@@ -211,7 +211,7 @@ WHERRY_TEST(counters_and_swaps_are_atomic, ranks(1, 2, 3, 4, 8)) {
 WHERRY_TEST(a_neighbour_reads_in_place, ranks(1, 2, 3, 4)) {
   wherry::segment<int> mine(test.comm, 10);
   const int next = (test.rank + 1) % test.size;
-  for (auto& value : mine.local()) value = 7 * test.rank;
+  for (auto& value : mine.mine()) value = 7 * test.rank;
   mine.notify((test.rank + test.size - 1) % test.size, 0);
   mine.wait(0);
   const wherry::communicator comm(test.comm);
@@ -375,8 +375,8 @@ WHERRY_TEST(segments_and_messages_at_the_same_time, ranks(2, 3, 4)) {
       MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
       CHECK_EQUAL(received, round * 100 + before);
       for (int i = 0; i < 50; ++i) {
-        CHECK_EQUAL(a->local()[static_cast<std::size_t>(i)], received);
-        CHECK_EQUAL(b->local()[static_cast<std::size_t>(i)], received);
+        CHECK_EQUAL(a->mine()[static_cast<std::size_t>(i)], received);
+        CHECK_EQUAL(b->mine()[static_cast<std::size_t>(i)], received);
       }
       MPI_Barrier(test.comm);
     }

@@ -175,7 +175,7 @@ void operation_refused(const context& test, const std::string& words, const wher
   refused("mover", [&] { move_blocks<T>(test, {.update = what}); });
   refused("index update", [&] { exchange_indices<T>(test, {.reverse = true, .update = what}); });
   refused("index mover", [&] { move_points<T>(test, {.update = what}); });
-  refused("copies", [&] { exchange_halos<T>(test, wherry::combine_copies(what)); });
+  refused("copies", [&] { exchange_halos<T>(test, {.combine_copies = what}); });
   refused("group", [&] { reduce_in_group<T>(test, what); });
 }
 

@@ -146,7 +146,7 @@ WHERRY_TEST(moved_arrays_answer_by_errors, ranks(1, 2)) {
 
   answers(
       "x_array", all.cells(), [](array& a) { a.plan(); }, [](array& a) { a.blocks(); }, [](array& a) { a.shape(); },
-      [](array& a) { a.comm(); }, [](array& a) { a.memory(); }, [](array& a) { a.is_local(0); }, [](array& a) { a[0]; },
+      [](array& a) { a.comm(); }, [](array& a) { a.memory(); }, [](array& a) { a.owns(0); }, [](array& a) { a[0]; },
       [&](array& a) { wherry::ghost_filler(a, all.space); }, [&](array& a) { a.adopt(all.cells().plan()); });
 
   const wherry::index_floor_plan<> plan(
@@ -158,7 +158,7 @@ WHERRY_TEST(moved_arrays_answer_by_errors, ranks(1, 2)) {
   answers(
       "index_array", nodes(all.comm, plan), [](nodes& a) { a.plan(); }, [](nodes& a) { a.parts(); },
       [](nodes& a) { a.shape(); }, [](nodes& a) { a.comm(); }, [](nodes& a) { a.memory(); },
-      [](nodes& a) { a.is_local(0); }, [](nodes& a) { a[0]; });
+      [](nodes& a) { a.owns(0); }, [](nodes& a) { a[0]; });
 }
 
 WHERRY_TEST(moved_files_answer_by_errors, ranks(1, 2)) {
@@ -187,7 +187,7 @@ WHERRY_TEST(moved_handles_that_notify_answer_by_errors, ranks(1, 2)) {
   segments("byte_segment", wherry::byte_segment(all.comm, 80));
   wherry::segment<double> s(all.comm, 10);
   auto other = std::move(s);
-  CHECK(s.local().empty());
+  CHECK(s.mine().empty());
   std::vector<double> data(2);
   refuses("segment", [&] { s.write(0, 0, data); });
   refuses("segment", [&] { s.read(0, 0, data); });

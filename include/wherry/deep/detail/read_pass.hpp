@@ -27,7 +27,7 @@ class read_pass : public verbs<read_pass> {
   /// The number of members named so far, for `undo_pass`.
   std::size_t named() const { return named_; }
 
-  template <class T> void local(T& x) {
+  template <class T> void skip(T& x) {
     ++named_;
     if (whole_.have(std::addressof(x))) detail::in_its_place(r_, ::new (static_cast<void*>(std::addressof(x))) T());
   }

@@ -104,7 +104,7 @@ class name_pass : public verbs<name_pass> {
     verbs::shared_now(p, n);
     stand_in(p);
   }
-  template <class Member> void local(Member& x) { name<Member>(std::addressof(x), 0); }
+  template <class Member> void skip(Member& x) { name<Member>(std::addressof(x), 0); }
   template <class Base, class Object> void base(Object& x) {
     if constexpr (described<Base>)
       detail::run_description(*this, static_cast<Base&>(x));

@@ -26,7 +26,7 @@ class undo_pass : public verbs<undo_pass> {
     for (const member& each : members_) each.destroy(each.at);
   }
 
-  template <class T> void local(T& x) {
+  template <class T> void skip(T& x) {
     next();
     at_the_end(x);
   }

@@ -24,7 +24,7 @@ struct object_bytes {
 };
 
 /// The base class of each `Pass`, which has `by(member, rule)` (see rules.hpp), `part(member)` for members that
-/// describe themselves, `local(member)`, `base<B>(object)` and `reads`. Every call in a description becomes one of
+/// describe themselves, `skip(member)`, `base<B>(object)` and `reads`. Every call in a description becomes one of
 /// these.
 template <class Pass> class verbs {
  public:

@@ -25,7 +25,7 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
     if (w_.aside() != aside_) w_.forget_aside(aside_);
   }
 
-  template <class T> void local(T& x) { clear(x); }
+  template <class T> void skip(T& x) { clear(x); }
   template <class Base, class T> void base(T& x) {
     static_assert(detail::kind_of<Base>() != kind::polymorphic || detail::kind_of<T>() == kind::polymorphic,
                   "deep copy: the base has enable_shared_from_this, which this class hides");
@@ -102,7 +102,7 @@ template <class Writer> class content_pass : public verbs<content_pass<Writer>> 
  public:
   content_pass(Writer& w, const slot_pass<Writer>& first) : w_(w), whole_(first.whole_), next_(first.aside_) {}
 
-  template <class T> void local(T&) {}
+  template <class T> void skip(T&) {}
   template <class Base, class T> void base(T& x) { part(static_cast<Base&>(x)); }
   template <class T, class Rule> void by(T& x, const Rule& rule) {
     from_aside(std::addressof(x));
@@ -158,7 +158,7 @@ template <class Writer> class stream_pass : public verbs<stream_pass<Writer>> {
  public:
   explicit stream_pass(Writer& w) : w_(w) {}
 
-  template <class T> void local(T&) {}
+  template <class T> void skip(T&) {}
   template <class Base, class T> void base(T& x) { detail::run_description(*this, static_cast<Base&>(x)); }
   template <class T, class Rule> void by(T&, const Rule& rule) {
     const std::uint64_t token = rule.token(w_);
