@@ -97,7 +97,9 @@ class argument_check {
     }
     return all;
   }
-  void count_of_result() const { not_negative("receive_count", call_.receive_count); }
+  void count_of_result() const {
+    not_negative(call_.kind == kind::reduce_scatter_block ? "receive_count" : "count", call_.receive_count);
+  }
   void type_of_result() const { type("type", call_.send_type); }
   /// Checks the receive buffer of a reduction, with this many elements.
   void result(std::int64_t count) const {
@@ -128,8 +130,8 @@ class argument_check {
  private:
   side sent() const { return {side_of_call::sent(call_), of_send, of_send.buffer, of_send.count}; }
   side received() const {
-    const auto name = call_.kind == kind::bcast ? "buffer" : of_receive.buffer;
-    return {side_of_call::received(call_), of_receive, name, of_receive.count};
+    if (call_.kind == kind::bcast) return {side_of_call::received(call_), of_receive, "buffer", "count"};
+    return {side_of_call::received(call_), of_receive, of_receive.buffer, of_receive.count};
   }
 
   void alike(const side& what, int blocks) const {

@@ -12,7 +12,9 @@
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
 
+#include "core/patience.hpp"
 #include "core/reserved_tags.hpp"
 
 namespace wherry::collective {
@@ -20,8 +22,11 @@ namespace {
 
 constexpr std::size_t most_refused = 64;
 
-call_notice notice_of(std::uint64_t number, std::uint64_t hash, const error& why) {
-  call_notice said{number, hash, static_cast<std::int32_t>(why.kind())};
+/// The seconds that a rank waits without WHERRY_TIMEOUT for the others to refuse a call that it has refused.
+constexpr double patience_with_refusals = 30;
+
+call_notice notice_of(std::uint64_t number, std::uint64_t hash, const error& why, std::int32_t refusals) {
+  call_notice said{number, hash, static_cast<std::int32_t>(why.kind()), refusals};
   const auto words = wherry::detail::text(why.where(), ": ", why.text());
   words.copy(said.text, sizeof said.text - 1);
   return said;
@@ -41,8 +46,9 @@ call_notice handed_on(call_notice said, const error& heard) {
   return said;
 }
 
-std::uint64_t hash_of(const error& why) {
-  return shape_hash().add(std::string_view(why.where())).add(std::string_view(why.text())).value();
+/// Errors of the same collective are alike: ranks may find different arguments of it wrong.
+std::uint64_t hash_of(const error& why, std::uint64_t before) {
+  return shape_hash().add(std::string_view(why.where())).add(before).value();
 }
 
 struct letter {
@@ -138,11 +144,13 @@ void call_sequence::share(std::vector<notice_board> members, int me) {
 void call_sequence::refuse(const error& why) {
   const std::lock_guard lock(guard_);
   ++number_;
-  const auto hash = hash_of(why);
+  ++refusals_;
+  const auto hash = hash_of(why, refused_.empty() ? 0 : refused_.back().error);
   history_ = 3 * history_ + (hash & call_terms::history_mask);
   if (refused_.size() == most_refused) refused_.erase(refused_.begin());
   refused_.push_back({number_, hash, why.text()});
-  tell(notice_of(number_, hash, why));
+  unsettled_ = comm_.size() > 1;
+  tell(notice_of(number_, hash, why, refusals_));
 }
 
 void call_sequence::give_up(std::uint64_t number) noexcept {
@@ -150,13 +158,15 @@ void call_sequence::give_up(std::uint64_t number) noexcept {
   // An earlier refusal is mostly the reason, and may not have been read by all ranks.
   const auto tell_of = [&](const error& why) {
     if (!is_told(why.kind())) return;
-    if (refused_.empty()) return tell(handed_on(notice_of(number, 0, why), why));
+    has_disagreed_ = true;
+    if (refused_.empty()) return tell(handed_on(notice_of(number, 0, why, 0), why));
     const auto& before = refused_.back();
     tell(notice_of(
         std::min(number, before.number), 0,
         error(why.kind(), why.where(),
               wherry::detail::text("it refused call number ", before.number, ": ", before.text, "; then ", why.text()),
-              why.rank())));
+              why.rank()),
+        refusals_));
   };
   try {
     try {
@@ -188,7 +198,7 @@ void call_sequence::read_near() {
   for (std::size_t m = 0; m < members_.size(); ++m) {
     if (static_cast<int>(m) == me_) continue;
     const auto said = members_[m].mine->newer_than(versions_[m]);
-    if (said) heard_.push_back({comm_.node_ranks()[m], *said});
+    if (said) hear(comm_.node_ranks()[m], *said);
     if (members_[m].mine->is_changing()) news_->store(1, std::memory_order_relaxed);  // the next look reads it
   }
 }
@@ -205,8 +215,56 @@ void call_sequence::read_far() {
                         MPI_STATUS_IGNORE),
               "MPI_Recv");
     come.said.text[sizeof come.said.text - 1] = '\0';
-    if (come.serial == comm_.serial()) heard_.push_back({status.MPI_SOURCE, come.said});
+    if (come.serial == comm_.serial()) hear(status.MPI_SOURCE, come.said);
   }
+}
+
+void call_sequence::hear(int from, const call_notice& said) {
+  heard_.push_back({from, said});
+  if (said.error != 0) refusals_of_others_[from] = {said.number, said.error, said.refusals};
+}
+
+/// A rank that is ahead has refused this call if it has refused more calls than this rank.
+bool call_sequence::has_refused_as_well(int rank) const {
+  const auto found = refusals_of_others_.find(rank);
+  if (found == refusals_of_others_.end()) return false;
+  const auto& [number, error, refusals] = found->second;
+  const auto& own = refused_.back();
+  return number == own.number ? error == own.error : number > own.number && refusals > refusals_;
+}
+
+bool call_sequence::have_all_refused() {
+  const std::lock_guard lock(guard_);
+  read_near();
+  if (has_far()) read_far();
+  if (!heard_.empty()) judge(number_);
+  for (int rank = 0; rank < comm_.size(); ++rank) {
+    const bool hears = by_messages_ || (!members_.empty() && comm_.node_index(rank) >= 0);
+    if (rank != comm_.rank() && hears && !has_refused_as_well(rank)) return false;
+  }
+  unsettled_ = false;
+  return true;
+}
+
+void call_sequence::settle() {
+  if (has_disagreed_)
+    throw error(error_kind::state, "collective",
+                "the ranks of this communicator have made different calls; make a new communicator", comm_.rank());
+  if (wherry::detail::ranks_share_a_process) return;
+  const auto limit = current_settings().timeout > 0 ? current_settings().timeout : patience_with_refusals;
+  auto patient = patience(comm_, "collective", "the same error on all ranks", number_).within(limit);
+  while (!have_all_refused())
+    if (patient.pause_in_vain()) {
+      const std::lock_guard lock(guard_);
+      std::vector<int> others;
+      for (int rank = 0; rank < comm_.size(); ++rank)
+        if (rank != comm_.rank() && !has_refused_as_well(rank)) others.push_back(rank);
+      throw error(error_kind::mismatch, "collective",
+                  wherry::detail::text("this rank refused call number ", refused_.back().number, " (",
+                                       refused_.back().text, "), and after ", limit, " seconds rank", others.size() > 1 ? "s " : " ",
+                                       first_of(others), " had not refused it"),
+                  comm_.rank(), others);
+    }
 }
 
 void call_sequence::look(std::uint64_t number) {

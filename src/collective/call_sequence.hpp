@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -26,8 +27,10 @@ namespace wherry::collective {
 /// A notice of a rank about one of its calls.
 struct call_notice {
   std::uint64_t number = 0;  ///< the number of the call
-  std::uint64_t error = 0;   ///< the hash of the error for which the call was refused; 0: the call was given up
-  std::int32_t kind = 0;     ///< the kind of the error
+  /// The hash of the errors for which this call and earlier ones were refused; 0: the call was given up
+  std::uint64_t error = 0;
+  std::int32_t kind = 0;       ///< the kind of the error
+  std::int32_t refusals = 0;  ///< the number of calls that the rank has refused so far
   char text[232] = "";
 };
 
@@ -88,10 +91,14 @@ class call_sequence {
     return before;
   }
   call_terms begin(const call_terms& call) { return call.after(begin(call.mark())); }
-  /// Begins a call of MPI's own, of which nothing is compared.
+  /// Begins a call of MPI's own, of which nothing is compared. If this rank has refused a call, it waits until all other
+  /// ranks have refused the same one: otherwise MPI would take this call for the one that was refused.
   void begin_of_mpi() {
     ++number_;
-    if (has_news() && !has_given_up_) look(number_);
+    if (unsettled_ || has_disagreed_) [[unlikely]]
+      settle();
+    else if (has_news() && !has_given_up_)
+      look(number_);
   }
 
   /// Refuses the next call: this rank will not make it.
@@ -128,7 +135,17 @@ class call_sequence {
     std::uint64_t number, error;
     std::string text;
   };
+  /// What a rank has said of the last call that it has refused.
+  struct last_refusal {
+    std::uint64_t number, error;
+    std::int32_t refusals;
+  };
   void tell(const call_notice& said);
+  void hear(int from, const call_notice& said);
+  void settle();
+  /// True if all ranks have refused the calls that this rank has refused.
+  bool have_all_refused();
+  bool has_refused_as_well(int rank) const;
   void compare_waits(std::uint64_t number, std::uint64_t says, std::uint64_t mark);
   void read_near();
   void read_far();
@@ -143,6 +160,9 @@ class call_sequence {
   static std::atomic<std::uint64_t> no_news_;
   std::atomic<std::uint64_t>* news_ = &no_news_;  // set for this rank
   bool by_messages_ = true, has_given_up_ = false;
+  bool has_disagreed_ = false;  // it was given up because ranks have made different calls
+  bool unsettled_ = false;      // other ranks may have made a call that this rank has refused
+  std::int32_t refusals_ = 0;
   std::atomic<unsigned> looks_{0}, waits_{0};
   int me_ = 0;
   std::mutex guard_;  // protects the members below: several threads may wait for calls
@@ -150,6 +170,7 @@ class call_sequence {
   std::vector<std::uint64_t> versions_;  // the versions that were read last
   std::vector<heard> heard_;             // notices that have not been judged yet
   std::vector<refused> refused_;         // the newest calls that this rank has refused
+  std::map<int, last_refusal> refusals_of_others_;
 };
 
 }  // namespace wherry::collective

@@ -45,8 +45,6 @@ std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets
 }
 
 std::vector<int> allgather_counts(MPI_Comm comm, int mine) { return allgather(comm, mine); }
-std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine) { return alltoall(comm, mine); }
-
 counts_fault fault_of(const std::vector<int>& counts, MPI_Comm comm, std::size_t elements) {
   if (counts.size() != static_cast<std::size_t>(size_of(comm))) return counts_fault::other_number;
   std::size_t sum = 0;
@@ -59,7 +57,9 @@ counts_fault fault_of(const std::vector<int>& counts, MPI_Comm comm, std::size_t
                                                                          : counts_fault::none;
 }
 
-void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose) {
+namespace {
+
+std::string words_of(MPI_Comm comm, counts_fault fault, int whose) {
   const auto because = [&]() -> std::string {
     switch (fault) {
       case counts_fault::other_number:
@@ -72,7 +72,27 @@ void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose
         return "do not add up to the number of elements given";
     }
   }();
-  refuse(comm, what, wherry::detail::text("the counts of rank ", whose, ' ', because));
+  return wherry::detail::text("the counts of rank ", whose, ' ', because);
+}
+
+}  // namespace
+
+void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose) {
+  refuse(comm, what, words_of(comm, fault, whose));
+}
+
+std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine, std::size_t elements) {
+  constexpr auto what = "alltoallv";
+  const auto fault = fault_of(mine, comm, elements);
+  const int rank = rank_in(comm);
+  // Without this, the other ranks would be asked to compare their exchange of counts with this rank's alltoallv.
+  if (const auto& on = communicator_state::of(comm); on.checked)
+    wherry::detail::collectively(on.comm, what, [&] {
+      if (fault != counts_fault::none) throw error(error_kind::argument, what, words_of(comm, fault, rank), rank);
+    });
+  else if (fault != counts_fault::none)
+    throw_counts(comm, what, fault, rank);
+  return alltoall(comm, mine);
 }
 
 void bcast_sizes(MPI_Comm comm, std::size_t* first, int count, int root) {

@@ -186,9 +186,11 @@ template <class Range> int count_in(MPI_Comm comm, const Range& range, const cha
 /// Computes where each part begins.
 /// @return the number of elements in all parts
 std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets);
-/// Gathers a count of each rank, or exchanges a count with each rank.
+/// Gathers a count of each rank.
 std::vector<int> allgather_counts(MPI_Comm comm, int mine);
-std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine);
+/// Exchanges a count with each rank.
+/// @throws error(argument) if the counts do not fit `elements`; with WHERRY_CHECK on all ranks
+std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine, std::size_t elements);
 // Throws the error that keeps this rank from making the call. The other ranks get it in their call, and if not all
 // ranks have the same error the communicator is given up.
 [[noreturn]] void refuse(MPI_Comm comm, const char* what, const std::string& why,
@@ -332,12 +334,10 @@ template <elements Range> [[nodiscard]] auto alltoall(any_communicator comm, con
 template <elements Range>
 [[nodiscard]] auto alltoallv(any_communicator comm, const Range& mine, const std::vector<int>& counts) {
   using T = detail::value_in<Range>;
-  const auto fault = detail::fault_of(counts, comm, std::ranges::size(mine));
-  if (fault != detail::counts_fault::none) detail::throw_counts(comm, "alltoallv", fault, detail::rank_in(comm));
+  parts_of_all<T> parts;
+  parts.counts = detail::alltoall_counts(comm, counts, std::ranges::size(mine));
   std::vector<int> offsets;
   detail::offsets_of(counts, offsets);
-  parts_of_all<T> parts;
-  parts.counts = detail::alltoall_counts(comm, counts);
   const auto whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(comm, whole, "what this rank gets");
   detail::make_room(comm, "alltoallv", parts.all, whole);

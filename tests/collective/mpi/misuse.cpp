@@ -49,7 +49,7 @@ WHERRY_TEST(wrong_arguments_are_named_before_anything_is_sent, ranks(1, 2, 3)) {
   int* const at = some.data();
   refused("'root' is 1700", call::bcast(at, 1, MPI_INT, 1700, test.comm));
   refused("'root' is -1", call::reduce(at, at + 1, 1, MPI_INT, MPI_SUM, -1, test.comm));
-  refused("'receive_count' is -3", call::allreduce(MPI_IN_PLACE, at, -3, MPI_INT, MPI_SUM, test.comm));
+  refused("'count' is -3", call::allreduce(MPI_IN_PLACE, at, -3, MPI_INT, MPI_SUM, test.comm));
   refused("'op' is MPI_OP_NULL", call::scan(at, at + 1, 1, MPI_INT, MPI_OP_NULL, test.comm));
   refused("'receive_type' is MPI_DATATYPE_NULL",
           call::allgather(at, 1, MPI_INT, at + 1, 1, MPI_DATATYPE_NULL, test.comm));

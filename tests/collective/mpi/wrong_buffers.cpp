@@ -166,7 +166,7 @@ WHERRY_TEST(more_bytes_than_there_are_addresses_are_told, ranks(1, 2, 3)) {
   const auto comm = refused.comm();
   for (const std::int64_t count : {std::int64_t{1} << 60, std::int64_t{1} << 61, (std::int64_t{1} << 61) + 1,
                                    std::numeric_limits<std::int64_t>::max()}) {
-    const std::string words = "_count' stands for more bytes than memory has addresses";
+    const std::string words = "count' stands for more bytes than memory has addresses";
     refused.of(words, call::bcast(s, count, MPI_DOUBLE, 0, comm));
     refused.of(words, call::gather(s, count, MPI_DOUBLE, r, count, MPI_DOUBLE, 0, comm));
     refused.of(words, call::allgather(s, count, MPI_DOUBLE, r, count, MPI_DOUBLE, comm));
