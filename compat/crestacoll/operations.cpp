@@ -11,7 +11,7 @@
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/memory.hpp"
 #include "wherry/collective/mpi_errors.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/collective/requests.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"

@@ -3,7 +3,7 @@
 #include <atomic>
 
 #include "wherry/collective/mpi_errors.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "requests.hpp"

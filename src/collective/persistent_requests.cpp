@@ -19,14 +19,14 @@
 #include "core/finalize.hpp"
 #include "implementations.hpp"
 #include "kept_arguments.hpp"
-#include "operation_on.hpp"
+#include "start_on.hpp"
 #include "requests_in_flight.hpp"
 #include "selection.hpp"
 
 namespace wherry::collective {
 namespace {
 
-/// Messages by which this rank tells itself that an operation has ended: one tag for each request.
+/// Messages by which this rank tells itself that a call has ended: one tag for each request.
 class notices {
  public:
   static notices& here() {
@@ -89,14 +89,14 @@ class persistent_request final : public request_in_flight {
                   channel_->on->comm.rank());
     wherry::detail::require_mpi(name_of(what_.kind));
     outcome = MPI_SUCCESS;
-    operation = start_on(what_, *channel_->on, chosen_, whose_arguments::the_callers);
+    running = start_on(what_, *channel_->on, chosen_, whose_arguments::the_callers);
     check_mpi(PMPI_Start(&request_), "MPI_Start");
     state_ = state::active;
     add_in_flight(*this);
   }
   /// As soon as the message is sent, another thread may free this object or start it again.
   void complete() noexcept override {
-    operation = {};
+    running = {};
     const int tag = tag_;
     const bool good = outcome == MPI_SUCCESS, was_freed = state_.exchange(state::idle) == state::freed;
     show_ended_request();

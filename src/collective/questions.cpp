@@ -1,7 +1,7 @@
 // Questions about a call, an operation and a persistent call.
 #include <string>
 
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/error.hpp"
 
 #include "implementations.hpp"
@@ -16,18 +16,18 @@ std::string_view name_of_implementation(int place) { return implementations()[st
 
 std::string explain(const call& what) { return words_of(explained_selection(what, communicator_state::of(what.comm))); }
 
-std::string operation::transport() const {
+std::string running_call::transport() const {
   return account_.place < 0 ? std::string() : std::string(name_of_implementation(account_.place));
 }
 
-std::string operation::explain() const {
+std::string running_call::explain() const {
   if (account_.place < 0) return {};
   return wherry::detail::text(
       name_of(account_.what), " by ", words_of({account_.place, account_.source, account_.obstacle, account_.wanted}),
       "; ", account_.moved.bytes_sent, " B to others, ", account_.moved.bytes_received, " B from others");
 }
 
-exchange_statistics operation::statistics() const {
+exchange_statistics running_call::statistics() const {
   return account_.moved.exchanges > 0 ? account_.moved : exchange_statistics();
 }
 

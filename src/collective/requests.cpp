@@ -23,7 +23,7 @@ class generalized_request final : public request_in_flight {
   MPI_Request request = MPI_REQUEST_NULL;
   void complete() noexcept override {
     const auto handle = request;
-    operation = {};
+    running = {};
     comm.reset();
     show_ended_request();
     PMPI_Grequest_complete(handle);
@@ -57,12 +57,12 @@ int forget(void* state) {
 }
 int cancel(void*, int) { return MPI_SUCCESS; }  // a collective cannot be cancelled
 
-/// Advances an operation.
+/// Advances a running call.
 /// @param too_late ends it now with an error
 bool has_ended(request_in_flight& one, bool too_late) {
   try {
-    if (!too_late) return one.operation.test();
-    one.operation.give_up();
+    if (!too_late) return one.running.test();
+    one.running.give_up();
   } catch (const std::exception& failure) {
     one.outcome = detail::give_to_handler(failure, one.handler());
   }
@@ -107,10 +107,10 @@ void add_in_flight(request_in_flight& begun) {
 
 detail::begun_request detail::begin_request(const call& what, const start_options& options) {
   auto one = std::make_unique<generalized_request>();
-  one->operation = start(what, options);
+  one->running = start(what, options);
   one->comm.emplace(what.comm);
   check_mpi(PMPI_Grequest_start(tell, forget, cancel, one.get(), &one->request), "MPI_Grequest_start");
-  const detail::begun_request result{one->request, one->operation.implementation()};
+  const detail::begun_request result{one->request, one->running.implementation()};
   add_in_flight(*one.release());
   return result;
 }

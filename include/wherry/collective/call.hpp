@@ -54,8 +54,8 @@ std::optional<kind> kind_named(std::string_view name);
 
 /// The arguments of one rank in one call. Each static function below takes the arguments of its MPI counterpart, in
 /// MPI's order and with MPI's meaning, including MPI_IN_PLACE, any datatype, any operation and any root. All of them
-/// are local and check nothing, because `run` and `begin` check the call. A call refers to the caller's buffers, which
-/// must stay until the call has ended, and to the caller's lists, which must stay until `run` or `begin` returns.
+/// are local and check nothing, because `run` and `start` check the call. A call refers to the caller's buffers, which
+/// must stay until the call has ended, and to the caller's lists, which must stay until `run` or `start` returns.
 struct call {
   collective::kind kind = kind::barrier;
   MPI_Comm comm = MPI_COMM_NULL;

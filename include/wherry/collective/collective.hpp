@@ -9,7 +9,7 @@
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/memory.hpp"
 #include "wherry/collective/mpi_operations.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/collective/tuning.hpp"
 #include "wherry/collective/typed.hpp"
 #include "wherry/collective/typed_parts.hpp"

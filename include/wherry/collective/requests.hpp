@@ -1,6 +1,6 @@
 /// @file
 /// Operations behind MPI requests, for libraries that offer collectives in MPI's manner (compat/crestacoll, the
-/// preload). C++ programs use `operation` and `persistent` of operation.hpp instead.
+/// preload). C++ programs use `running_call` and `persistent` of operation.hpp instead.
 #pragma once
 
 #include <mpi.h>
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 
 namespace wherry::collective::detail {
 
@@ -19,11 +19,11 @@ struct begun_request {
   std::string_view implementation;  ///< the name, as from `run`
 };
 
-/// Begins a call, as `begin` does, behind an MPI request. Collective over the call's communicator. The request is a
+/// Begins a call, as `start` does, behind an MPI request. Collective over the call's communicator. The request is a
 /// generalized request (MPI-3.1, section 12.2) with a handle of its own: once the operation has ended, MPI's completion
 /// calls complete it beside their own. A later error goes to the error handler of the communicator, or to that of
 /// MPI_COMM_WORLD if the communicator has been freed, and into the status that MPI_Wait returns.
-/// @throws as `begin`, and error(mpi)
+/// @throws as `start`, and error(mpi)
 begun_request begin_request(const call& what, const start_options& options = {});
 
 /// Makes a persistent request, as MPI_Allreduce_init and its like do. Collective over the call's communicator.
@@ -33,7 +33,7 @@ begun_request begin_request(const call& what, const start_options& options = {})
 /// MPI_ERR_TRUNCATE.
 /// @returns MPI_REQUEST_NULL, on all ranks alike, if MPI's own implementation was chosen and there are several ranks:
 ///   MPI should then make the request
-/// @throws as `begin`, and error(mpi)
+/// @throws as `start`, and error(mpi)
 begun_request make_persistent_request(const call& what);
 
 /// True if the request comes from `make_persistent_request`. Local. It costs one load while there are no such requests.

@@ -5,6 +5,7 @@
 ///     auto norm = collective::start_allreduce(comm, mine);
 ///     // … compute …
 ///     const double all = norm.wait();
+///     auto largest = collective::start_allreduce(comm, mine, wherry::maximum{});  // or MPI_MAX, or a lambda
 ///
 /// All ranks of `comm` call these functions, in the same order. No call waits for the other ranks. They throw as
 /// `start` (operation.hpp), and error(argument) for lengths that do not fit. For blocking calls see typed.hpp.
@@ -37,14 +38,14 @@ template <class Range> start_options sent_from(start_options options) {
 }  // namespace detail
 
 /// A split-phase collective with its result. Movable. All ranks start the collectives of a communicator in the same
-/// order, and end them in any order. A collective that is destroyed before its end is abandoned, as an `operation` is.
+/// order, and end them in any order. A collective that is destroyed before its end is abandoned, as a `running_call` is.
 template <class Result> class [[nodiscard]] in_flight {
  public:
   using kept = std::conditional_t<std::is_void_v<Result>, std::monostate, Result>;
 
   in_flight() = default;  ///< an object without a collective
   /// @param result shares ownership of everything that the operation refers to
-  in_flight(std::shared_ptr<kept> result, operation running)
+  in_flight(std::shared_ptr<kept> result, running_call running)
       : result_(std::move(result)), running_(std::move(running)) {}
   in_flight(in_flight&&) noexcept = default;
   in_flight& operator=(in_flight&& other) noexcept {
@@ -56,12 +57,12 @@ template <class Result> class [[nodiscard]] in_flight {
   ~in_flight() { abandon(); }
 
   /// True if the collective has ended, so that `wait` returns at once. Local.
-  /// @throws as `operation::test`
+  /// @throws as `running_call::test`
   bool test() {
     return carefully([this] { return running_.test(); });
   }
   /// Waits for the end and returns the result, which can be taken once.
-  /// @throws as `operation::wait`, and error(state) if there is no result
+  /// @throws as `running_call::wait`, and error(state) if there is no result
   Result wait() {
     if (result_ == nullptr) detail::throw_taken();
     carefully([this] { running_.wait(); });
@@ -69,7 +70,7 @@ template <class Result> class [[nodiscard]] in_flight {
     if constexpr (!std::is_void_v<Result>) return std::move(*last);
   }
 
-  /// These functions return the same as those of an `operation`.
+  /// These functions return the same as those of a `running_call`.
   std::string transport() const { return running_.transport(); }
   std::string explain() const { return running_.explain(); }
   exchange_statistics statistics() const { return running_.statistics(); }
@@ -90,7 +91,7 @@ template <class Result> class [[nodiscard]] in_flight {
   }
 
   std::shared_ptr<kept> result_;
-  operation running_;
+  running_call running_;
 };
 
 namespace detail {

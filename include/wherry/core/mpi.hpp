@@ -1,6 +1,6 @@
 /// @file
-/// Thin helpers around MPI: `mpi_session` and `run_main` start and end it, `check_mpi` turns its error codes into
-/// exceptions, and `unique_mpi_handle` owns its handles.
+/// Thin helpers around MPI: `mpi_session` and `run_main` start and end it, and `check_mpi` turns its error codes into
+/// exceptions.
 ///
 ///     wherry::mpi_session mpi(argc, argv);  // first in `main`
 ///     std::printf("rank %d of %d\n", mpi.rank(), mpi.size());

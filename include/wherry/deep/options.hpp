@@ -52,9 +52,11 @@ struct file_options {
 /// A wherry::communicator is several times faster inside a node, because its ranks share memory. A plain MPI_Comm is
 /// used directly, because a wherry::communicator can only be made by all ranks together; the program must then have no
 /// pending receive with MPI_ANY_TAG on it. An MPI_Comm for which a wherry::communicator has been made before, or on
-/// which a collective call of Wherry has run, is as fast as that communicator. Do not make one after one of the two
-/// ranks has called `send` or `receive` and before the other one has: they would use different communicators, and the
-/// receiver would not find the message.
+/// which a collective call of Wherry has run, is as fast as that communicator.
+///
+/// The first such communicator, and the first collective call of Wherry, must not come between the `send` and the
+/// `receive` of a message on a plain MPI_Comm: the two sides would then use different communicators, and the receiver
+/// would not find the message. A program that makes a wherry::communicator at its start has nothing to think about.
 struct pair_communicator {
   pair_communicator(MPI_Comm users) : comm(communicator::for_messages(users)) {}
   pair_communicator(const communicator& ours) : comm(ours) {}

@@ -26,7 +26,8 @@
 namespace wherry {
 
 /// A segment with elements of type T. The calls and their guarantees are those of `byte_segment`, with places and
-/// lengths in elements instead of bytes. Movable.
+/// lengths in elements instead of bytes: for example, the source of `write_notify` may be changed when it returns.
+/// Movable.
 template <class T = std::byte> class segment : private byte_segment {
   static_assert(travels_as_bytes<T>, "a segment holds bytes that mean the same on all ranks");
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/settings.hpp"
 
 #include "harness/harness.hpp"

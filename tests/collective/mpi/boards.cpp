@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_arena.hpp"
 #include "wherry/core/node_memory.hpp"
@@ -58,7 +58,7 @@ WHERRY_TEST(boards_grow_while_calls_are_in_flight, ranks(2, 3, 4, 8).not_simulat
     MPI_Comm_dup(test.comm, &comm);
     struct flight {
       std::vector<int> some, sum;
-      wherry::collective::operation under_way;
+      wherry::collective::running_call under_way;
     };
     std::vector<flight> flights(12);
     for (auto& one : flights) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
@@ -156,7 +156,7 @@ WHERRY_TEST(several_in_flight_end_in_any_order, ranks(1, 2, 3, 4, 8).simulated_i
   for (int round = 0; round < (are_hundreds(test) ? 1 : 40); ++round) {
     struct flight {
       std::unique_ptr<collective_oracle::trial> what;
-      wherry::collective::operation under_way;
+      wherry::collective::running_call under_way;
     };
     std::vector<flight> flights;
     const int count = random.between(1, 6);

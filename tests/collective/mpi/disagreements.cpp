@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/collective/typed.hpp"
 #include "wherry/collective/typed_parts.hpp"
 #include "wherry/core/error.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 
 #include "abilities.hpp"
 #include "harness/harness.hpp"

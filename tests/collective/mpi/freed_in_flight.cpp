@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/error.hpp"
 
 #include "harness/harness.hpp"
@@ -98,7 +98,7 @@ class flight {
   std::unique_ptr<topology> where_;
   std::unique_ptr<trial> trial_;
   MPI_Comm comm_ = MPI_COMM_NULL;
-  collective::operation once_;
+  collective::running_call once_;
   std::unique_ptr<collective::persistent> again_;
 };
 
@@ -148,7 +148,7 @@ WHERRY_TEST(a_communicator_is_freed_though_a_rank_does_not_begin, ranks(2, 3).no
     MPI_Comm_dup(test.comm, &comm);
     collective::run(call::barrier(comm));
     static int mine = 1, sum = 0;
-    collective::operation begun;
+    collective::running_call begun;
     const with_setting limit("timeout", "0.2", "0");
     if (test.rank > 0)
       begun = collective::start(call::allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, comm), {.implementation = name});

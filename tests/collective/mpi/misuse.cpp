@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/collective/usage.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/error.hpp"

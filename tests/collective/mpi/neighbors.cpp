@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/settings.hpp"
 
@@ -150,7 +150,7 @@ WHERRY_TEST(several_among_neighbors_in_flight_end_in_any_order, ranks(1, 2, 3, 4
     const auto where = random_topology(random, test.comm);
     struct flight {
       std::unique_ptr<collective_oracle::trial> what;
-      wherry::collective::operation under_way;
+      wherry::collective::running_call under_way;
     };
     std::vector<flight> flights;
     for (int i = 0; i < 5; ++i) {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/collective/usage.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
@@ -26,7 +26,7 @@
 using namespace wherry_test;
 using wherry::collective::call;
 using wherry::collective::kind;
-using wherry::collective::operation;
+using wherry::collective::running_call;
 using wherry::collective::persistent;
 using wherry::collective::start;
 
@@ -176,7 +176,7 @@ WHERRY_TEST(neighbours_operations_say_what_they_move,
 }
 
 WHERRY_TEST(what_has_not_begun_says_nothing_and_what_is_moved_takes_its_answers_along, ranks(2)) {
-  operation none;
+  running_call none;
   CHECK(none.transport().empty() && none.explain().empty());
   CHECK_EQUAL(none.statistics().exchanges, 0U);
   none.wait();
@@ -186,7 +186,7 @@ WHERRY_TEST(what_has_not_begun_says_nothing_and_what_is_moved_takes_its_answers_
   CHECK(begun.transport().empty());  // NOLINT(bugprone-use-after-move)
   none.wait();
   CHECK_EQUAL(none.transport(), "dissemination");
-  const operation other(std::move(none));
+  const running_call other(std::move(none));
   CHECK_EQUAL(other.statistics().exchanges, 1U);
   CHECK_EQUAL(none.statistics().exchanges, 0U);  // NOLINT(bugprone-use-after-move)
 }

@@ -15,7 +15,7 @@
 
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/collective.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 
 #include "abilities.hpp"
 #include "every_reduction.hpp"

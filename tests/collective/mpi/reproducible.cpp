@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/node_memory.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 
 #include "harness/harness.hpp"
 #include "oracle.hpp"

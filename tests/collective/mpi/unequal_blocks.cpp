@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 
 #include "collective/datatypes.hpp"
 #include "collective/reducer.hpp"

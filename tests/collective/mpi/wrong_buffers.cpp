@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 

@@ -47,7 +47,7 @@ static_assert(is_carried<wherry::collective::persistent>);
 static_assert(comes_rank_by_rank<wherry::halo_exchange> && comes_rank_by_rank<wherry::mover>);
 static_assert(comes_rank_by_rank<wherry::alltoall_exchange> && comes_rank_by_rank<wherry::buffer_exchange>);
 // Begun by a function, by what it writes or publishes, or by another rank.
-static_assert(can_be_asked<wherry::collective::operation> && can_be_asked<wherry::deep::in_flight>);
+static_assert(can_be_asked<wherry::collective::running_call> && can_be_asked<wherry::deep::in_flight>);
 static_assert(can_be_asked<wherry::byte_segment> && can_be_asked<wherry::segment<double>>);
 static_assert(can_be_asked<wherry::published_layouts> && can_be_asked<wherry::rank_group>);
 static_assert(can_be_asked<wherry::passive_messages>);

@@ -43,7 +43,7 @@ WHERRY_TEST(moved_streams_and_collectives_answer_by_errors, ranks(2)) {
   refuses([&] { sum.wait(); });
   CHECK_EQUAL(taken.wait(), 1.0);
   // None that has begun.
-  wherry::collective::operation none;
+  wherry::collective::running_call none;
   auto operation = std::move(none);
   CHECK(none.test() && operation.test());
 }

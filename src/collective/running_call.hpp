@@ -1,4 +1,4 @@
-// An operation under way.
+// A running call.
 #pragma once
 
 #include <exception>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
@@ -15,7 +15,7 @@
 #include "flight/companions.hpp"
 #include "flight/progress_thread.hpp"
 #include "kept_arguments.hpp"
-#include "operation_on.hpp"
+#include "start_on.hpp"
 #include "steps.hpp"
 #include "task.hpp"
 
@@ -23,7 +23,7 @@ namespace wherry::collective {
 
 /// A call under way that others may drive. All that it needs goes when it has ended, whoever has driven it: the
 /// communicator may be freed then.
-class operation::work final : public flight {
+class running_call::work final : public flight {
  public:
   work(const call& what, communicator_state& on, int chosen, scratch copy = {}, whose_arguments whose = {})
       : on_(on),

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 
 #include "communicator_state.hpp"
 
@@ -13,14 +13,14 @@ namespace wherry::collective {
 /// Collective.
 selection ready(const selection& selected, const call& what, communicator_state& on);
 
-/// The owner of the lists, datatypes and operation to which the call refers while it is in flight.
+/// The owner of the lists, datatypes and operation to which a call refers while it is in flight.
 enum class whose_arguments : std::uint8_t {
   the_callers,    ///< the caller, which keeps them until the call has ended
-  the_operations  ///< the operation, which copies them and keeps them alive
+  the_running_calls  ///< the running call, which copies them and keeps them alive
 };
 
 /// Begins a call by this implementation, which is ready. Nothing is checked any more.
-operation start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
+running_call start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
                    bool protected_buffer = false);
 
 }  // namespace wherry::collective

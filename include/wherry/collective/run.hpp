@@ -43,7 +43,7 @@ std::string_view run(const call& what, std::string_view implementation);
 /// Options of `start` and `persistent`.
 struct start_options {
   /// True: the send buffer may be written to as soon as `start` returns, at the cost of a copy (CRESTA, section 4.3:
-  /// -D_PROTECTED_BUFFER). The receive buffer, and the buffer of a broadcast, belong to the operation until it has
+  /// -D_PROTECTED_BUFFER). The receive buffer, and the buffer of a broadcast, belong to the call until it has
   /// ended.
   bool protected_buffer = false;
   /// The name of an implementation, as for `run`; empty: the one that is chosen. A `persistent` keeps a copy of it.
@@ -51,41 +51,41 @@ struct start_options {
 };
 
 /// A split-phase collective that has begun. Several may be in flight on a communicator: all ranks start them in the
-/// same order, and end them in any order. The buffers must stay until the operation has ended. The call's lists,
+/// same order, and end them in any order. The buffers must stay until the call has ended. The call's lists,
 /// datatypes, operation and communicator may be freed as soon as `start` returns, as with MPI; MPI_Comm_free waits for
-/// the operations in flight.
+/// the calls in flight.
 ///
-/// An operation progresses in `test` and `wait`, whenever this rank waits in any other call of Wherry, and on a core of
+/// It progresses in `test` and `wait`, whenever this rank waits in any other call of Wherry, and on a core of
 /// its own with WHERRY_PROGRESS_THREAD.
-class operation {
+class running_call {
  public:
-  operation();  ///< an operation that has ended
-  operation(operation&&) noexcept;
-  operation& operator=(operation&&) noexcept;
-  /// Abandons an operation that has not ended: the other ranks get the data that this rank has sent by then, or a
+  running_call();  ///< a call that has ended
+  running_call(running_call&&) noexcept;
+  running_call& operator=(running_call&&) noexcept;
+  /// Abandons a call that has not ended: the other ranks get the data that this rank has sent by then, or a
   /// timeout.
-  ~operation();
+  ~running_call();
 
-  /// True if the operation has ended, and its buffers are the caller's again. Local.
+  /// True if the call has ended, and its buffers are the caller's again. Local.
   /// @throws as `run`
   bool test();
-  /// Waits until the operation has ended.
+  /// Waits until the call has ended.
   /// @throws as `run`
   void wait();
-  /// Ends an operation that has not ended, as if it had waited for WHERRY_TIMEOUT. Local.
+  /// Ends a call that has not ended, as if it had waited for WHERRY_TIMEOUT. Local.
   /// @throws error(timeout)
   void give_up();
-  /// The name of the implementation; empty once the operation has ended.
+  /// The name of the implementation; empty once the call has ended.
   std::string_view implementation() const;
 
-  /// The name of the implementation, also after the end; "" if no operation has begun. Everything that carries data has
+  /// The name of the implementation, also after the end; "" if no call has begun. Everything that carries data has
   /// a function of this name.
   std::string transport() const;
   /// A text such as "allreduce by shared: chosen by the defaults; 8 B to others, 8 B from others": the implementation,
   /// the reason for this choice, the reason if MPI runs in place of it, and the bytes that this rank gives and gets.
-  /// Empty if no operation has begun.
+  /// Empty if no call has begun.
   std::string explain() const;
-  /// The figures of this operation alone; they are zero until `test` or `wait` has seen its end. Each byte counts once,
+  /// The figures of this call alone; they are zero until `test` or `wait` has seen its end. Each byte counts once,
   /// whichever way the implementation carries it: bytes of this rank that other ranks get, and bytes of other ranks
   /// that this rank gets.
   exchange_statistics statistics() const;
@@ -96,13 +96,13 @@ class operation {
   /// The answers of `transport`, `explain` and `statistics` after the end.
   struct account {
     kind what = kind::barrier;
-    int place = -1;  // the implementation's row in the table; -1: no operation has begun
+    int place = -1;  // the implementation's row in the table; -1: no call has begun
     std::string_view source, obstacle, wanted;
     exchange_statistics moved;
   };
-  friend operation start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
+  friend running_call start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
                             bool protected_buffer);
-  operation(std::unique_ptr<work> made, const account& of);
+  running_call(std::unique_ptr<work> made, const account& of);
   std::unique_ptr<work> work_;
   account account_;
 };
@@ -110,7 +110,7 @@ class operation {
 /// Starts the call and does not wait for the other ranks. Collective over the call's communicator, in the sense that
 /// all its ranks start the same collectives in the same order.
 /// @throws as `run`
-operation start(const call& what, const start_options& options = {});
+running_call start(const call& what, const start_options& options = {});
 
 /// A persistent collective: a call that is started again and again with the same arguments. The buffers must stay as
 /// long as this object; lists, datatypes and the operation may be freed as soon as it is made.
@@ -137,7 +137,7 @@ class persistent {
   /// The name of the implementation of the last start. Before the first start, it is the name of the implementation
   /// that `start` would use, and the call is collective if the communicator has not been set up yet.
   std::string transport() const;
-  /// A text about the last start, as from an `operation`; before the first start about the choice that it would make.
+  /// A text about the last start, as from a `running_call`; before the first start about the choice that it would make.
   std::string explain() const;
   /// The sum of the figures of all starts that have ended.
   exchange_statistics statistics() const;
@@ -147,7 +147,7 @@ class persistent {
   call call_;
   start_options options_;
   std::string implementation_;  // the caller's text, which may go
-  operation last_;
+  running_call last_;
   exchange_statistics before_;  // of all starts before the last one
 };
 

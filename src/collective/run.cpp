@@ -1,4 +1,4 @@
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/run.hpp"
 
 #include <string>
 #include <utility>
@@ -13,8 +13,8 @@
 #include "kept_arguments.hpp"
 #include "moved_bytes.hpp"
 #include "mpi_calls.hpp"
-#include "operation_on.hpp"
-#include "operation_work.hpp"
+#include "start_on.hpp"
+#include "running_call.hpp"
 #include "protected_input.hpp"
 #include "selection.hpp"
 #include "steps.hpp"
@@ -65,7 +65,7 @@ void carry_out(const call& what, communicator_state& on, int chosen) {
   }
   const auto& row = implementations()[static_cast<std::size_t>(chosen)];
   if (row.wants == implementation::needs::dense_call) return run_here(what, on, chosen);
-  auto work = make_work<operation::work>(what, on, chosen);
+  auto work = make_work<running_call::work>(what, on, chosen);
   try {
     work->start();
     work->wait();
@@ -115,7 +115,7 @@ template <class Run> std::string_view shown(const call& what, communicator_state
 }
 
 /// Ends the work in this thread alone. Afterwards it has ended, or never will.
-template <class Act> void end_by(std::unique_ptr<operation::work>& work, Act&& act) {
+template <class Act> void end_by(std::unique_ptr<running_call::work>& work, Act&& act) {
   try {
     const turn mine(*work);
     act(*work);
@@ -140,16 +140,16 @@ selection ready(const selection& first, const call& what, communicator_state& on
   return obstacle.empty() ? first : selection{mpi_itself, first.source, obstacle, row.name};
 }
 
-operation::operation(std::unique_ptr<work> made, const account& of) : work_(std::move(made)), account_(of) {}
-operation::operation() = default;
-operation::operation(operation&& other) noexcept { *this = std::move(other); }
-operation& operation::operator=(operation&& other) noexcept {
+running_call::running_call(std::unique_ptr<work> made, const account& of) : work_(std::move(made)), account_(of) {}
+running_call::running_call() = default;
+running_call::running_call(running_call&& other) noexcept { *this = std::move(other); }
+running_call& running_call::operator=(running_call&& other) noexcept {
   std::swap(work_, other.work_);
   std::swap(account_, other.account_);
   return *this;
 }
 
-operation::~operation() {
+running_call::~running_call() {
   if (wherry::detail::is_forked_child()) static_cast<void>(work_.release());
   if (!work_) return;
   work_->drive_alone();
@@ -158,9 +158,9 @@ operation::~operation() {
   keep_for_good(std::move(work_));
 }
 
-std::string_view operation::implementation() const { return work_ ? work_->row().name : std::string_view(); }
+std::string_view running_call::implementation() const { return work_ ? work_->row().name : std::string_view(); }
 
-bool operation::test() {
+bool running_call::test() {
   if (!work_) return true;
   wherry::detail::require_mpi(name_of(account_.what));
   try {
@@ -179,14 +179,14 @@ bool operation::test() {
   return true;
 }
 
-void operation::wait() {
+void running_call::wait() {
   if (!work_) return;
   wherry::detail::require_mpi(name_of(account_.what));
   end_by(work_, [&](work& ending) { account_.moved.seconds_waiting = ending.measured_wait(); });
   account_.moved.exchanges = 1;
 }
 
-void operation::give_up() {
+void running_call::give_up() {
   if (!work_) return;
   wherry::detail::require_mpi(name_of(account_.what));
   end_by(work_, [](work& ending) { ending.expire(); });
@@ -210,7 +210,7 @@ std::string_view run(const call& what, std::string_view implementation) {
   });
 }
 
-operation start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
+running_call start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
                    bool protected_buffer) {
   companions::tend_graveyard();
   check_counts(what, on, chosen);
@@ -218,10 +218,10 @@ operation start_on(const call& what, communicator_state& on, const selection& ch
   const auto began = on.trace != nullptr ? trace_clock() : 0;
   scratch copy;
   const auto users = protected_buffer ? with_copy_of_input(what, on, copy) : what;
-  auto work = make_work<operation::work>(users, on, chosen.implementation, std::move(copy), whose);
-  operation::account of{what.kind,       chosen.implementation, chosen.source,
+  auto work = make_work<running_call::work>(users, on, chosen.implementation, std::move(copy), whose);
+  running_call::account of{what.kind,       chosen.implementation, chosen.source,
                         chosen.obstacle, chosen.wanted,         moved_by(what, on)};
-  of.moved.exchanges = 0;  // until the operation has ended
+  of.moved.exchanges = 0;  // until the call has ended
   if (on.trace != nullptr) work->show_as(on.trace->next(what.kind, work->row().name, of.moved));
   try {
     work->start();
@@ -232,12 +232,12 @@ operation start_on(const call& what, communicator_state& on, const selection& ch
     throw;
   }
   work->trace().add("begin", began);
-  return operation(std::move(work), of);
+  return running_call(std::move(work), of);
 }
 
 namespace {
 
-operation start_with(const call& what, const start_options& options, whose_arguments whose) {
+running_call start_with(const call& what, const start_options& options, whose_arguments whose) {
   auto& on = communicator_state::of(what.comm);
   const int wish = options.implementation.empty() ? nobody : wish_for(what, on, options.implementation);
   return start_on(what, on, ready(select(what, on, wish), what, on), whose, options.protected_buffer);
@@ -245,8 +245,8 @@ operation start_with(const call& what, const start_options& options, whose_argum
 
 }  // namespace
 
-operation start(const call& what, const start_options& options) {
-  return start_with(what, options, whose_arguments::the_operations);
+running_call start(const call& what, const start_options& options) {
+  return start_with(what, options, whose_arguments::the_running_calls);
 }
 
 persistent::persistent(const call& what, const start_options& options)
