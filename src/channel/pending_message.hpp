@@ -22,10 +22,12 @@ class pending_message {
   }
 
   void send(const communicator& comm, const void* from, std::size_t bytes, int to, int tag) {
-    check_mpi(PMPI_Isend(from, static_cast<int>(bytes), MPI_BYTE, to, tag, comm.private_handle(), &request_), "MPI_Isend");
+    check_mpi(PMPI_Isend(from, static_cast<int>(bytes), MPI_BYTE, to, tag, comm.private_handle(), &request_),
+              "MPI_Isend");
   }
   void receive(const communicator& comm, void* into, std::size_t bytes, int from, int tag) {
-    check_mpi(PMPI_Irecv(into, static_cast<int>(bytes), MPI_BYTE, from, tag, comm.private_handle(), &request_), "MPI_Irecv");
+    check_mpi(PMPI_Irecv(into, static_cast<int>(bytes), MPI_BYTE, from, tag, comm.private_handle(), &request_),
+              "MPI_Irecv");
   }
 
   bool under_way() const { return request_ != MPI_REQUEST_NULL; }

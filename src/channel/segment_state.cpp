@@ -143,7 +143,8 @@ std::uint64_t byte_segment::state::fetch_add(int on, std::size_t at, std::uint64
 
 std::uint64_t byte_segment::state::compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired) {
   if (swaps_own_words && on == comm.rank()) {
-    detail::progress_mpi(comm.private_handle());  // a rank that tries again and again must let the operations of others in
+    detail::progress_mpi(
+        comm.private_handle());  // a rank that tries again and again must let the operations of others in
     std::atomic_ref(*reinterpret_cast<std::uint64_t*>(data.memory + at)).compare_exchange_strong(expected, desired);
     return expected;
   }

@@ -56,10 +56,10 @@ window_pool::window window_pool::make(const communicator& comm, std::span<std::b
                                       std::shared_ptr<const void> keep) {
   free_unused(comm);
   window w;
-  check_made(
-      comm,
-      PMPI_Win_create(memory.data(), static_cast<MPI_Aint>(memory.size()), 1, MPI_INFO_NULL, comm.private_handle(), &w.handle),
-      "MPI_Win_create");
+  check_made(comm,
+             PMPI_Win_create(memory.data(), static_cast<MPI_Aint>(memory.size()), 1, MPI_INFO_NULL,
+                             comm.private_handle(), &w.handle),
+             "MPI_Win_create");
   w.memory = memory.data();
   open(comm, w, std::move(keep));
   return w;

@@ -78,8 +78,9 @@ struct outbox {
     });
     auto& one = *letters.emplace_back(std::make_unique<sent>());
     one.what = {comm.serial(), said};
-    check_mpi(PMPI_Isend(&one.what, sizeof(letter), MPI_BYTE, to, reserved_tag::calls, comm.private_handle(), &one.request),
-              "MPI_Isend");
+    check_mpi(
+        PMPI_Isend(&one.what, sizeof(letter), MPI_BYTE, to, reserved_tag::calls, comm.private_handle(), &one.request),
+        "MPI_Isend");
   }
 };
 
@@ -261,8 +262,8 @@ void call_sequence::settle() {
         if (rank != comm_.rank() && !has_refused_as_well(rank)) others.push_back(rank);
       throw error(error_kind::mismatch, "collective",
                   wherry::detail::text("this rank refused call number ", refused_.back().number, " (",
-                                       refused_.back().text, "), and after ", limit, " seconds rank", others.size() > 1 ? "s " : " ",
-                                       first_of(others), " had not refused it"),
+                                       refused_.back().text, "), and after ", limit, " seconds rank",
+                                       others.size() > 1 ? "s " : " ", first_of(others), " had not refused it"),
                   comm_.rank(), others);
     }
 }

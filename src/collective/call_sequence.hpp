@@ -29,7 +29,7 @@ struct call_notice {
   std::uint64_t number = 0;  ///< the number of the call
   /// The hash of the errors for which this call and earlier ones were refused; 0: the call was given up
   std::uint64_t error = 0;
-  std::int32_t kind = 0;       ///< the kind of the error
+  std::int32_t kind = 0;      ///< the kind of the error
   std::int32_t refusals = 0;  ///< the number of calls that the rank has refused so far
   char text[232] = "";
 };
@@ -91,8 +91,8 @@ class call_sequence {
     return before;
   }
   call_terms begin(const call_terms& call) { return call.after(begin(call.mark())); }
-  /// Begins a call of MPI's own, of which nothing is compared. If this rank has refused a call, it waits until all other
-  /// ranks have refused the same one: otherwise MPI would take this call for the one that was refused.
+  /// Begins a call of MPI's own, of which nothing is compared. If this rank has refused a call, it waits until all
+  /// other ranks have refused the same one: otherwise MPI would take this call for the one that was refused.
   void begin_of_mpi() {
     ++number_;
     if (unsettled_ || has_disagreed_) [[unlikely]]

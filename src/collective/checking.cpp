@@ -90,9 +90,9 @@ void compare_figures(const call& what, const communicator_state& on) {
   const auto told =
       patient::run(on.comm, where, both{mine.sent, std::vector<std::int64_t>(mine.sent.size())}, [&](both& b) {
         MPI_Request request = MPI_REQUEST_NULL;
-        check_mpi(
-            PMPI_Ialltoall(b.sent.data(), 1, MPI_INT64_T, b.arrives.data(), 1, MPI_INT64_T, on.comm.private_handle(), &request),
-            "MPI_Ialltoall");
+        check_mpi(PMPI_Ialltoall(b.sent.data(), 1, MPI_INT64_T, b.arrives.data(), 1, MPI_INT64_T,
+                                 on.comm.private_handle(), &request),
+                  "MPI_Ialltoall");
         return request;
       });
   wherry::detail::collectively(on.comm, where, [&] {

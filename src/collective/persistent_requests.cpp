@@ -19,9 +19,9 @@
 #include "core/finalize.hpp"
 #include "implementations.hpp"
 #include "kept_arguments.hpp"
-#include "start_on.hpp"
 #include "requests_in_flight.hpp"
 #include "selection.hpp"
+#include "start_on.hpp"
 
 namespace wherry::collective {
 namespace {

@@ -13,10 +13,10 @@
 #include "kept_arguments.hpp"
 #include "moved_bytes.hpp"
 #include "mpi_calls.hpp"
-#include "start_on.hpp"
-#include "running_call.hpp"
 #include "protected_input.hpp"
+#include "running_call.hpp"
 #include "selection.hpp"
+#include "start_on.hpp"
 #include "steps.hpp"
 #include "yielding.hpp"
 
@@ -211,7 +211,7 @@ std::string_view run(const call& what, std::string_view implementation) {
 }
 
 running_call start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
-                   bool protected_buffer) {
+                      bool protected_buffer) {
   companions::tend_graveyard();
   check_counts(what, on, chosen);
   count(what.kind, on, chosen);
@@ -220,7 +220,7 @@ running_call start_on(const call& what, communicator_state& on, const selection&
   const auto users = protected_buffer ? with_copy_of_input(what, on, copy) : what;
   auto work = make_work<running_call::work>(users, on, chosen.implementation, std::move(copy), whose);
   running_call::account of{what.kind,       chosen.implementation, chosen.source,
-                        chosen.obstacle, chosen.wanted,         moved_by(what, on)};
+                           chosen.obstacle, chosen.wanted,         moved_by(what, on)};
   of.moved.exchanges = 0;  // until the call has ended
   if (on.trace != nullptr) work->show_as(on.trace->next(what.kind, work->row().name, of.moved));
   try {

@@ -15,12 +15,12 @@ selection ready(const selection& selected, const call& what, communicator_state&
 
 /// The owner of the lists, datatypes and operation to which a call refers while it is in flight.
 enum class whose_arguments : std::uint8_t {
-  the_callers,    ///< the caller, which keeps them until the call has ended
+  the_callers,       ///< the caller, which keeps them until the call has ended
   the_running_calls  ///< the running call, which copies them and keeps them alive
 };
 
 /// Begins a call by this implementation, which is ready. Nothing is checked any more.
 running_call start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
-                   bool protected_buffer = false);
+                      bool protected_buffer = false);
 
 }  // namespace wherry::collective

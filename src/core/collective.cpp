@@ -39,8 +39,9 @@ void bcast(const communicator& comm, std::string_view where, std::span<std::byte
     if (comm.rank() == root) std::copy(part.begin(), part.end(), bytes.begin());
     const auto come = run(comm, where, std::move(bytes), [&](std::vector<std::byte>& buffer) {
       MPI_Request request = MPI_REQUEST_NULL;
-      check_mpi(PMPI_Ibcast(buffer.data(), static_cast<int>(buffer.size()), MPI_BYTE, root, comm.private_handle(), &request),
-                "MPI_Ibcast");
+      check_mpi(
+          PMPI_Ibcast(buffer.data(), static_cast<int>(buffer.size()), MPI_BYTE, root, comm.private_handle(), &request),
+          "MPI_Ibcast");
       return request;
     });
     std::copy(come.begin(), come.end(), part.begin());
@@ -67,8 +68,8 @@ std::vector<std::byte> gather(const communicator& comm, std::string_view where, 
              [&](in_and_out& b) {
                const int bytes = static_cast<int>(b.in.size());
                MPI_Request request = MPI_REQUEST_NULL;
-               check_mpi(PMPI_Igather(b.in.data(), bytes, MPI_BYTE, b.out.data(), bytes, MPI_BYTE, root, comm.private_handle(),
-                                      &request),
+               check_mpi(PMPI_Igather(b.in.data(), bytes, MPI_BYTE, b.out.data(), bytes, MPI_BYTE, root,
+                                      comm.private_handle(), &request),
                          "MPI_Igather");
                return request;
              })
@@ -78,7 +79,8 @@ std::vector<std::byte> gather(const communicator& comm, std::string_view where, 
 std::vector<std::byte> allgather(const communicator& comm, std::string_view where, std::span<const std::byte> mine) {
   return run(comm, where, buffers(mine, static_cast<std::size_t>(comm.size())),
              [&](in_and_out& b) {
-               return detail::start_allgather(b.in.data(), b.out.data(), static_cast<int>(b.in.size()), comm.private_handle());
+               return detail::start_allgather(b.in.data(), b.out.data(), static_cast<int>(b.in.size()),
+                                              comm.private_handle());
              })
       .out;
 }

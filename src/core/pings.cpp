@@ -130,9 +130,9 @@ void answer(const communicator& comm) {
   check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, reserved_tag::pings, comm.private_handle(), &found, &status), "MPI_Iprobe");
   if (found == 0) return;
   letter come{};
-  check_mpi(
-      PMPI_Recv(&come, sizeof come, MPI_BYTE, status.MPI_SOURCE, reserved_tag::pings, comm.private_handle(), MPI_STATUS_IGNORE),
-      "MPI_Recv");
+  check_mpi(PMPI_Recv(&come, sizeof come, MPI_BYTE, status.MPI_SOURCE, reserved_tag::pings, comm.private_handle(),
+                      MPI_STATUS_IGNORE),
+            "MPI_Recv");
   take(comm, status.MPI_SOURCE, come);
 }
 

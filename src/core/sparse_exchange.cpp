@@ -36,9 +36,9 @@ class sparse_exchange {
       do {
         const auto piece = rest.first(std::min(rest.size(), at_once));
         auto& request = sends_->requests.emplace_back(MPI_REQUEST_NULL);
-        check_mpi(
-            PMPI_Issend(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, peer, tag_, comm.private_handle(), &request),
-            "MPI_Issend");
+        check_mpi(PMPI_Issend(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, peer, tag_, comm.private_handle(),
+                              &request),
+                  "MPI_Issend");
         rest = rest.subspan(piece.size());
       } while (!rest.empty());
     }
@@ -55,9 +55,9 @@ class sparse_exchange {
     auto& list = received_[status.MPI_SOURCE];  // the pieces of one list arrive in order
     const auto before = list.size();
     list.resize(before + static_cast<std::size_t>(bytes));
-    check_mpi(
-        PMPI_Recv(list.data() + before, bytes, MPI_BYTE, status.MPI_SOURCE, tag_, comm_.private_handle(), MPI_STATUS_IGNORE),
-        "MPI_Recv");
+    check_mpi(PMPI_Recv(list.data() + before, bytes, MPI_BYTE, status.MPI_SOURCE, tag_, comm_.private_handle(),
+                        MPI_STATUS_IGNORE),
+              "MPI_Recv");
     return true;
   }
 

@@ -25,9 +25,9 @@ void bind_mail::send_bytes(int peer, std::span<const std::byte> bytes) {
   }
   auto& l = letters_.emplace_back();
   l.bytes.assign(bytes.begin(), bytes.end());
-  check_mpi(
-      PMPI_Isend(l.bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.private_handle(), &l.request),
-      "MPI_Isend");
+  check_mpi(PMPI_Isend(l.bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.private_handle(),
+                       &l.request),
+            "MPI_Isend");
 }
 
 // The receive is called only when the message is there, so that no error can leave MPI with the caller's memory.
@@ -43,9 +43,9 @@ void bind_mail::receive_bytes(int peer, std::span<std::byte> bytes) const {
     if (found != 0) break;
     patient.pause([peer](std::vector<int>& missing) { missing.push_back(peer); });
   }
-  check_mpi(
-      PMPI_Recv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.private_handle(), MPI_STATUS_IGNORE),
-      "MPI_Recv");
+  check_mpi(PMPI_Recv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.private_handle(),
+                      MPI_STATUS_IGNORE),
+            "MPI_Recv");
 }
 
 void bind_mail::finish() {

@@ -64,7 +64,8 @@ void collective_carrier::append_missing(std::size_t number, std::vector<int>& pe
 void collective_carrier::find_members(const communicator& comm, collective_stage* stage) {
   const bool takes_part = stage != nullptr && stage->takes_part();
   MPI_Comm members = MPI_COMM_NULL;
-  check_mpi(PMPI_Comm_split(comm.private_handle(), takes_part ? 0 : MPI_UNDEFINED, comm.rank(), &members), "MPI_Comm_split");
+  check_mpi(PMPI_Comm_split(comm.private_handle(), takes_part ? 0 : MPI_UNDEFINED, comm.rank(), &members),
+            "MPI_Comm_split");
   if (!takes_part) return;
   stage->members = detail::unique_comm(members);
   check_mpi(PMPI_Comm_set_errhandler(members, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");

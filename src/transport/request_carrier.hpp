@@ -103,7 +103,8 @@ template <class Carrier, class Leg> class request_carrier : public message_wise<
   using stage_part = request_stage<Leg>;
   using message_wise<stage_part>::stages_;
 
-  explicit request_carrier(const transports::bind_request& request) : comm_(request.comm.private_handle()), tag_(request.tag) {}
+  explicit request_carrier(const transports::bind_request& request)
+      : comm_(request.comm.private_handle()), tag_(request.tag) {}
 
   /// Calls MPI for each request of a message.
   template <class Call> void each_request(stage_part& part, Leg& l, Call call, std::string_view name) {

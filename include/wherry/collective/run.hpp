@@ -101,7 +101,7 @@ class running_call {
     exchange_statistics moved;
   };
   friend running_call start_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
-                            bool protected_buffer);
+                               bool protected_buffer);
   running_call(std::unique_ptr<work> made, const account& of);
   std::unique_ptr<work> work_;
   account account_;

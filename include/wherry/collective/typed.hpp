@@ -64,8 +64,8 @@ template <class Op, class T>
 concept stateless_operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
                                  std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T> &&
                                  no_less_than<std::remove_cvref_t<std::invoke_result_t<Op, const T&, const T&>>, T>;
-/// An operation on elements of type `T`. It is one without a state; or an `MPI_Op` that has a meaning for MPI's datatype
-/// of `T`, such as MPI_MAX; or any other reduction: a lambda that captures, or the result of `make_reduction`.
+/// An operation on elements of type `T`. It is one without a state; or an `MPI_Op` that has a meaning for MPI's
+/// datatype of `T`, such as MPI_MAX; or any other reduction: a lambda that captures, or the result of `make_reduction`.
 template <class Op, class T>
 concept operation_on = stateless_operation_on<Op, T> || std::same_as<Op, MPI_Op> ||
                        (!std::is_empty_v<Op> && std::convertible_to<Op, reduction>);

@@ -38,7 +38,8 @@ template <class Range> start_options sent_from(start_options options) {
 }  // namespace detail
 
 /// A split-phase collective with its result. Movable. All ranks start the collectives of a communicator in the same
-/// order, and end them in any order. A collective that is destroyed before its end is abandoned, as a `running_call` is.
+/// order, and end them in any order. A collective that is destroyed before its end is abandoned, as a `running_call`
+/// is.
 template <class Result> class [[nodiscard]] in_flight {
  public:
   using kept = std::conditional_t<std::is_void_v<Result>, std::monostate, Result>;

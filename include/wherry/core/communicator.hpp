@@ -69,7 +69,8 @@ class communicator {
   int rank() const;
   int size() const;
 
-  /// The private duplicate, on which only Wherry communicates. Pass `users_handle()` to your own MPI calls. @throws error(state) if MPI has ended
+  /// The private duplicate, on which only Wherry communicates. Pass `users_handle()` to your own MPI calls. @throws
+  /// error(state) if MPI has ended
   MPI_Comm private_handle() const;
   /// The MPI_Comm from which it was made. @throws error(state) if the user has freed it, or if MPI has ended
   MPI_Comm users_handle() const;

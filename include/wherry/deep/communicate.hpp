@@ -6,12 +6,11 @@
 ///     if (comm.rank() == 0) wherry::deep::send(comm, names, 1, {.tag = 7});
 ///     if (comm.rank() == 1) wherry::deep::receive(comm, names, 0, {.tag = 7});
 ///
-/// The root of a structure is an object, a raw or smart pointer, `array(p, n)` or a container; the root of `send` may be
-/// a temporary. Its type must be the same on both
-/// sides: a structure of another type is an error on the receiver, and also on the sender if the structure is longer
-/// than one message. If one side fails, the other side gets an error that quotes the reason, and no rank is left
-/// waiting. The calls of this header block; `in_flight.hpp` has the calls that return at once, and `collect.hpp` has
-/// gather and scatter.
+/// The root of a structure is an object, a raw or smart pointer, `array(p, n)` or a container; the root of `send` may
+/// be a temporary. Its type must be the same on both sides: a structure of another type is an error on the receiver,
+/// and also on the sender if the structure is longer than one message. If one side fails, the other side gets an error
+/// that quotes the reason, and no rank is left waiting. The calls of this header block; `in_flight.hpp` has the calls
+/// that return at once, and `collect.hpp` has gather and scatter.
 #pragma once
 
 #include <concepts>

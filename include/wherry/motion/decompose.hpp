@@ -59,7 +59,8 @@ template <int N> struct decompose_options {
 /// edges, or by bisection if that makes the largest block a tenth smaller (for 7 ranks, for example, the only grid is a
 /// row). With `largest`, the box is cut into as few even blocks as the limit allows, but into at least one for every
 /// rank if there are enough cells, and the blocks are assigned to the ranks by `owners`.
-/// @throws error(argument) for fewer than 1 rank, a negative `largest`, a `multiple_of` below 1 or above a `largest` that
+/// @throws error(argument) for fewer than 1 rank, a negative `largest`, a `multiple_of` below 1 or above a `largest`
+/// that
 ///   is not 0, a box whose corners are no multiples of it, or owners' weights that `balance` refuses
 template <int N> floor_plan<N> decompose(const box<N>& cells, int ranks, const decompose_options<N>& options = {});
 

@@ -292,7 +292,8 @@ template <int N> std::vector<std::uint64_t> all_bits(const wherry::x_array<doubl
       const int number = static_cast<int>(i);
       bits.push_back(u.owns(number) ? std::bit_cast<std::uint64_t>(u[number][p]) : 0);
     });
-  MPI_Allreduce(MPI_IN_PLACE, bits.data(), static_cast<int>(bits.size()), MPI_UINT64_T, MPI_SUM, u.comm().users_handle());
+  MPI_Allreduce(MPI_IN_PLACE, bits.data(), static_cast<int>(bits.size()), MPI_UINT64_T, MPI_SUM,
+                u.comm().users_handle());
   return bits;
 }
 

@@ -26,8 +26,8 @@
 using namespace wherry_test;
 using wherry::collective::call;
 using wherry::collective::kind;
-using wherry::collective::running_call;
 using wherry::collective::persistent;
+using wherry::collective::running_call;
 using wherry::collective::start;
 
 namespace {

@@ -407,7 +407,8 @@ WHERRY_TEST(wrong_centring, ranks(1, 2, 3)) {
                         {.stencil = wherry::stencil_shape::faces()}, flow)();  // which leaves out none of it
   const auto refused = [&](std::string_view other, wherry::halo_options how) {
     how.combine_copies = std::plus<>{};
-    all_throw(test, std::string(other), error_kind::argument, "'combine_copies' cannot be used with '" + std::string(other) + "'",
+    all_throw(test, std::string(other), error_kind::argument,
+              "'combine_copies' cannot be used with '" + std::string(other) + "'",
               [&] { wherry::halo_exchange(grid, how, on_nodes); });
   };
   refused("snapshot", {.carry = {.snapshot = true}});

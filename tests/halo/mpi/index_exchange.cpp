@@ -186,9 +186,8 @@ WHERRY_TEST(assembly_equals_serial, ranks(1, 2, 3, 4, 8)) {
   add_up.wait();
   for (const auto* transport : {"two_sided", "shared", "one_sided"}) {
     auto everywhere = parts;
-    index_exchange both_ways(
-        comm, lists, {.combine_copies = std::plus<>{}, .carry = {.transport = transport}},
-        everywhere);
+    index_exchange both_ways(comm, lists, {.combine_copies = std::plus<>{}, .carry = {.transport = transport}},
+                             everywhere);
     CHECK(both_ways.schedule().stages.size() == 2);
     both_ways();
     for (std::size_t i = 0; i < everywhere.size(); ++i)  // ghosts, too
