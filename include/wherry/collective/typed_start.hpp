@@ -8,7 +8,7 @@
 ///     auto largest = collective::start_allreduce(comm, mine, wherry::maximum{});  // or MPI_MAX, or a lambda
 ///
 /// All ranks of `comm` call these functions, in the same order. No call waits for the other ranks. They throw as
-/// `start` (operation.hpp), and error(argument) for lengths that do not fit. For blocking calls see typed.hpp.
+/// `start` (run.hpp), and error(argument) for lengths that do not fit. For blocking calls see typed.hpp.
 #pragma once
 
 #include <memory>
