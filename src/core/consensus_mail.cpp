@@ -41,13 +41,13 @@ consensus_mail::~consensus_mail() {
 
 std::uint64_t consensus_mail::open() {
   const std::lock_guard lock(guard_);
-  open_.insert(++number_);
+  open_.push_back(++number_);
   return number_;
 }
 
 void consensus_mail::close(std::uint64_t number) {
   const std::lock_guard lock(guard_);
-  open_.erase(number);
+  std::erase(open_, number);
 }
 
 void consensus_mail::send(int to, consensus_letter::kind what, std::uint64_t number, std::string_view where,
@@ -103,7 +103,7 @@ std::vector<consensus_letter> consensus_mail::take(std::uint64_t number) {
   for (auto& l : inbox_) {
     if (l.number == number)
       result.push_back(std::move(l));
-    else if (l.number > number_ || open_.contains(l.number))
+    else if (l.number > number_ || std::binary_search(open_.begin(), open_.end(), l.number))
       later.push_back(std::move(l));
     else if (l.what == consensus_letter::kind::roll_call)  // a rank that has passed the place was there
       post(l.from, consensus_letter::kind::here, l.number, l.where, {});

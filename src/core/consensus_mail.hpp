@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,7 +55,8 @@ class consensus_mail {
   /// communicator to the next one.)
   std::uint64_t serial() const { return serial_; }
 
-  /// Begins the next agreement. Its number is the same on all ranks.
+  /// Begins the next agreement. Its number is the same on all ranks. It allocates nothing if no more agreements are
+  /// open than before.
   std::uint64_t open();
   /// Ends an agreement, whose letters are then dropped.
   void close(std::uint64_t number);
@@ -83,7 +83,7 @@ class consensus_mail {
   const std::uint64_t serial_;
   std::mutex guard_;  // because several threads may drive flights that take part in agreements
   std::uint64_t number_;
-  std::set<std::uint64_t> open_;
+  std::vector<std::uint64_t> open_;  // in ascending order
   std::vector<sent> outbox_;
   std::vector<consensus_letter> inbox_;
 };
