@@ -1,0 +1,443 @@
+#include "exchange_work.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "wherry/core/hash.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+#include "core/patience.hpp"
+#include "flight/companions.hpp"
+#include "verdict.hpp"
+
+namespace wherry::sparse {
+namespace {
+
+/// Lists begin at multiples of this, behind room for a message's head.
+constexpr std::size_t alignment = 16;
+constexpr std::size_t most_bytes = std::size_t{1} << 62;
+/// After this time a wait finds out whether the other ranks make another call.
+constexpr std::chrono::milliseconds time_to_come(100);
+
+std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+/// The words of all ranks in the agreement: the smallest and the largest one.
+struct two_words {
+  std::uint64_t least, most;
+};
+
+std::vector<std::byte> to_body(const two_words& words) {
+  std::vector<std::byte> body(sizeof words);
+  std::memcpy(body.data(), &words, sizeof words);
+  return body;
+}
+
+two_words to_words(std::span<const std::byte> body) {
+  two_words words;
+  std::memcpy(&words, body.data(), sizeof words);
+  return words;
+}
+
+void combine_words(std::span<std::byte> into, std::span<const std::byte> from) {
+  const auto a = to_words(into), b = to_words(from);
+  const two_words both{std::min(a.least, b.least), std::max(a.most, b.most)};
+  std::memcpy(into.data(), &both, sizeof both);
+}
+
+}  // namespace
+
+exchange_work::exchange_work(const communicator& comm, std::string_view where,
+                             const wherry::detail::sparse_elements& elements, const sparse_options& options)
+    : state_(communicator_state::of(comm)), where_(where), elements_(elements) {
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  counts_.assign(ranks, nothing);
+  places_.assign(ranks, 0);
+  lists_.assign(ranks, 0);
+  how_ = find_algorithm(options.algorithm, *state_);
+  if (how_ != nullptr) return;
+  const auto& named = current_settings().sparse.empty() ? options.algorithm : current_settings().sparse;
+  refuse(error_kind::argument,
+         wherry::detail::text("there is no algorithm '", named, "', expected auto, ", names_of_algorithms()));
+  how_ = &algorithms().front();
+}
+
+exchange_work::~exchange_work() {
+  drive_alone();
+  close_agreements();
+  if (buffer_ != nullptr) state_->give_back(*buffer_, now_ == phase::ended ? number_ : ~std::uint64_t{0});
+}
+
+void exchange_work::refuse(error_kind kind, const std::string& why) {
+  if (!refusal_) refusal_.emplace(kind, where_, why, state_->comm.rank());
+}
+
+void exchange_work::count(std::span<const int> destinations, std::size_t values) {
+  if (destinations.size() != values)
+    refuse(error_kind::argument, wherry::detail::text("'destinations' has ", destinations.size(),
+                                                      " entries, but 'values' has ", values, " elements"));
+  if (refusal_) return;
+  const auto ranks = static_cast<unsigned>(state_->comm.size());
+  for (std::size_t i = 0; i < destinations.size(); ++i) {
+    const auto to = static_cast<unsigned>(destinations[i]);
+    if (to >= ranks)
+      return refuse(error_kind::argument,
+                    wherry::detail::text("'destinations[", i, "]' is ", destinations[i], ", expected a rank from 0 to ",
+                                         state_->comm.size() - 1));
+    auto& count = counts_[to];
+    count += count < 0 ? 2 : 1;
+  }
+}
+
+void exchange_work::count(int to, std::size_t elements) {
+  if (refusal_) return;
+  if (to < 0 || to >= state_->comm.size())
+    return refuse(error_kind::argument, wherry::detail::text("a parcel is for rank ", to, ", expected a rank from 0 to ",
+                                                             state_->comm.size() - 1));
+  auto& count = counts_[static_cast<std::size_t>(to)];
+  const auto before = static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
+  if (elements > most_bytes / elements_.bytes - before)
+    return refuse(error_kind::argument, wherry::detail::text("the parcels for rank ", to, " have more than ",
+                                                             most_bytes / elements_.bytes, " elements"));
+  count = static_cast<std::int64_t>(before + elements);
+}
+
+std::byte* exchange_work::room() {
+  if (refusal_) return nullptr;
+  std::size_t all = 0;
+  for (std::size_t to = 0; to < counts_.size(); ++to) {
+    lists_[to] = all;
+    places_[to] = all + sizeof(message_head);
+    const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(counts_[to], 0)) * elements_.bytes;
+    if (bytes > most_bytes - all) {
+      refuse(error_kind::argument, "the parcels have more bytes than memory can hold");
+      return nullptr;
+    }
+    all += sizeof(message_head) + aligned(bytes);
+  }
+  try {
+    buffer_ = &state_->take_buffer(all);
+  } catch (const error& failure) {
+    refuse(failure.kind(), failure.text());
+    return nullptr;
+  }
+  return buffer_->data;
+}
+
+void exchange_work::pack(int to, const void* elements, std::size_t count) {
+  if (count == 0) return;
+  auto& place = places_[static_cast<std::size_t>(to)];
+  std::memcpy(buffer_->data + place, elements, count * elements_.bytes);
+  place += count * elements_.bytes;
+}
+
+std::int64_t exchange_work::bytes_to(int rank) const {
+  const auto count = counts_[static_cast<std::size_t>(rank)];
+  return count < 0 ? nothing : count * static_cast<std::int64_t>(elements_.bytes);
+}
+
+std::string exchange_work::terms() const {
+  return wherry::detail::text("the function: ", where_, "\nthe element type: ", to_string(elements_.type),
+                              "\nthe bytes of an element: ", elements_.bytes, "\nthe algorithm: ", how_->name,
+                              "\nWHERRY_MESSAGE_LIMIT: ", current_settings().message_limit, "\n");
+}
+
+void exchange_work::open_agreements() {
+  auto& mail = consensus_mail::of(state_->comm);
+  barrier_number_ = mail.open();
+  verdict_number_ = mail.open();
+}
+
+// A rank that has an agreement under way leaves it, which the other ranks learn.
+void exchange_work::close_agreements() noexcept {
+  if (barrier_number_ == 0) return;
+  if (state_->has_ended || !wherry::detail::mpi_is_running()) {
+    static_cast<void>(barrier_.release());
+    static_cast<void>(verdict_.release());
+    return;
+  }
+  auto& mail = consensus_mail::of(state_->comm);
+  if (now_ == phase::ended && barrier_) barrier_->end_unused();
+  if (!barrier_) mail.close(barrier_number_);
+  if (!verdict_) mail.close(verdict_number_);
+  barrier_.reset();
+  verdict_.reset();
+  barrier_number_ = verdict_number_ = 0;
+}
+
+void exchange_work::start(const wherry::detail::sparse_target& into, bool others_may_drive) {
+  companions::tend_graveyard();
+  into_ = into;
+  if (!refusal_) {
+    shape_hash hash;
+    hash.add(where_).add(elements_.bytes).add(how_->name).add(current_settings().message_limit);
+    elements_.type.add_to(hash);
+    word_ = hash.value();
+  } else {
+    std::ranges::fill(counts_, nothing);
+    all_agree_ = false;
+  }
+  number_ = state_->next_call();
+  tag_ = state_->comm.next_tag();
+  open_agreements();
+  take_off();
+  begin_routes();
+  if (others_may_drive) drive_in_waits();
+}
+
+void exchange_work::begin_routes() {
+  const auto& comm = state_->comm;
+  came_.assign(counts_.size(), {});
+  for (int r = 0; r < comm.size(); ++r) {
+    if (r == comm.rank()) continue;
+    if (route_to(r) == route::message) by_message_.push_back(r);
+    if (route_to(r) == route::cell) cells_to_come_.push_back(r);
+  }
+  cells_to_write_ = cells_to_come_;
+  cells_are_written();
+  if (!by_message_.empty()) {
+    refusals_.reserve(counts_.size());
+    messages_.begin(comm, tag_, by_message_);
+    for (const int to : by_message_) send_message(to);
+  }
+  if (how_->within_node != route::letter) return;
+  barrier_ = std::make_unique<consensus>(comm, wherry::detail::text("sparse exchange by ", how_->name), barrier_number_,
+                                         64);
+  letters_.begin(comm.handle(), tag_);
+  for (int to = 0; to < comm.size(); ++to)
+    if (to != comm.rank() && bytes_to(to) != nothing)
+      letters_.add(to, {list_to(to) + sizeof(message_head), static_cast<std::size_t>(bytes_to(to))});
+}
+
+void exchange_work::send_message(int to) {
+  const message_head head{word_, bytes_to(to)};
+  if (refusal_) {
+    refusals_.push_back(head);
+    return messages_.send(to, reinterpret_cast<std::byte*>(&refusals_.back()), head);
+  }
+  messages_.send(to, list_to(to), head);
+}
+
+void exchange_work::write_cell(int to) {
+  const int member = state_->comm.node_index(to);
+  auto& mine = state_->board.mine_for(member, number_);
+  mine.word = word_;
+  mine.bytes = bytes_to(to);
+  if (mine.bytes > 0) {
+    const auto* const elements = list_to(to) + sizeof(message_head);
+    if (static_cast<std::size_t>(mine.bytes) <= cell::room) {
+      std::memcpy(mine.content, elements, static_cast<std::size_t>(mine.bytes));
+    } else {
+      const auto place = state_->place_of(elements);
+      std::memcpy(mine.content, &place, sizeof place);
+    }
+  }
+  cell_board::publish(mine, number_);
+}
+
+bool exchange_work::cells_are_written() {
+  std::erase_if(cells_to_write_, [this](int to) {
+    if (!state_->board.may_write(state_->comm.node_index(to), number_)) return false;
+    write_cell(to);
+    return true;
+  });
+  return cells_to_write_.empty();
+}
+
+bool exchange_work::cells_have_come() {
+  std::erase_if(cells_to_come_, [this](int from) {
+    const int member = state_->comm.node_index(from);
+    const auto* const one = state_->board.from(member, number_);
+    if (one == nullptr) return false;
+    compare(one->word);
+    auto& came = came_[static_cast<std::size_t>(from)];
+    came.bytes = one->bytes;
+    came.from = one->content;
+    if (one->bytes > static_cast<std::int64_t>(cell::room)) {
+      std::size_t place = 0;
+      std::memcpy(&place, one->content, sizeof place);
+      came.from = state_->memory_of(member, place);
+    }
+    return true;
+  });
+  return cells_to_come_.empty();
+}
+
+bool exchange_work::messages_have_come() {
+  if (!messages_.heads_have_come()) return false;
+  for (std::size_t i = 0; i < by_message_.size(); ++i) {
+    compare(messages_.head(i)->word);
+    came_[static_cast<std::size_t>(by_message_[i])] = {messages_.head(i)->bytes, nullptr};
+  }
+  return true;
+}
+
+bool exchange_work::letters_have_come() {
+  while (receive_piece(state_->comm.handle(), tag_, letters_received_)) {
+  }
+  if (!barrier_->entered() && letters_.received()) barrier_->enter(to_body({word_, word_}), combine_words);
+  if (!barrier_->test()) return false;
+  const auto all = to_words(barrier_->result());
+  compare(all.least);
+  compare(all.most);
+  for (const auto& [from, list] : letters_received_)
+    came_[static_cast<std::size_t>(from)] = {static_cast<std::int64_t>(list.size()), list.data()};
+  return true;
+}
+
+bool exchange_work::heads_have_come() {
+  if (barrier_ && how_->within_node == route::letter) return letters_have_come();
+  const bool written = cells_are_written();
+  const bool cells = cells_have_come();
+  return written && cells && messages_have_come();
+}
+
+/// A rank that waits long enters an agreement that ranks with other algorithms also look at. It has no effect if all
+/// ranks have the same one.
+void exchange_work::look_for_others() {
+  constexpr unsigned between_looks = 64;
+  if (++polls_ % between_looks != 0) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (began_ == std::chrono::steady_clock::time_point{}) began_ = now;
+  if (now - began_ < time_to_come) return;
+  if (!barrier_) {
+    barrier_ = std::make_unique<consensus>(state_->comm, wherry::detail::text("sparse exchange by ", how_->name),
+                                           barrier_number_, 64);
+    barrier_->enter(to_body({word_, word_}), combine_words);
+  }
+  barrier_->test();
+}
+
+void exchange_work::begin_verdict() {
+  if (state_->shares_memory()) state_->board.finish(number_);
+  verdict_ = std::make_unique<consensus>(state_->comm, "sparse exchange", verdict_number_, 64);
+  verdict_->enter(verdict::of(state_->comm.rank(), refusal_ ? &*refusal_ : nullptr, word_, terms()), verdict::combine);
+}
+
+std::byte* exchange_work::make_room_for(std::size_t elements) {
+  try {
+    return into_.resize(into_.lists.get(), elements);
+  } catch (const std::exception&) {
+    refuse(error_kind::resource, wherry::detail::text("there is no memory for ", elements, " elements of ",
+                                                      elements_.bytes, " bytes that arrive"));
+    return nullptr;
+  }
+}
+
+void exchange_work::deliver() {
+  const int me = state_->comm.rank();
+  if (const auto own = bytes_to(me); own != nothing)
+    came_[static_cast<std::size_t>(me)] = {own, list_to(me) + sizeof(message_head)};
+  into_.ranks->clear();
+  into_.offsets->clear();
+  std::size_t all = 0;
+  for (std::size_t from = 0; from < came_.size(); ++from) {
+    if (came_[from].bytes == nothing) continue;
+    into_.ranks->push_back(static_cast<int>(from));
+    into_.offsets->push_back(all);
+    all += static_cast<std::size_t>(came_[from].bytes) / elements_.bytes;
+  }
+  auto* const to = make_room_for(all);
+  for (std::size_t i = 0; to != nullptr && i < into_.ranks->size(); ++i) {
+    const auto& one = came_[static_cast<std::size_t>((*into_.ranks)[i])];
+    if (one.from != nullptr && one.bytes > 0)
+      std::memcpy(to + (*into_.offsets)[i] * elements_.bytes, one.from, static_cast<std::size_t>(one.bytes));
+  }
+  if (state_->shares_memory()) state_->board.finish(number_);
+  for (std::size_t place = 0; place < by_message_.size(); ++place) {
+    if (to == nullptr) {
+      messages_.drop(place);
+      continue;
+    }
+    if (messages_.head(place)->bytes <= 0) continue;
+    const auto at = std::ranges::lower_bound(*into_.ranks, by_message_[place]) - into_.ranks->begin();
+    messages_.receive(place, to + (*into_.offsets)[static_cast<std::size_t>(at)] * elements_.bytes);
+  }
+  letters_received_.clear();
+}
+
+bool exchange_work::step() {
+  switch (now_) {
+    case phase::heads:
+      if (!heads_have_come()) {
+        look_for_others();
+        return false;
+      }
+      if (!all_agree_) {
+        begin_verdict();
+        now_ = phase::agreeing;
+        return step();
+      }
+      deliver();
+      now_ = phase::bodies;
+      [[fallthrough]];
+    case phase::bodies: {
+      const bool received = messages_.received();
+      if (!messages_.sent() || !received) return false;
+      now_ = phase::ended;
+      if (refusal_) throw *refusal_;  // there was no memory for the elements
+      return true;
+    }
+    case phase::agreeing:
+      if (!verdict_->test()) return false;
+      throw verdict::to_error(verdict_->result(), where_, state_->comm.rank());
+    case phase::ended:
+      return true;
+  }
+  return true;
+}
+
+bool exchange_work::advance() {
+  if (broken_) std::rethrow_exception(broken_);
+  const companions::driving here;
+  try {
+    if (state_->has_ended)
+      throw error(error_kind::state, where_, "the communicator was freed before the exchange had ended");
+    if (!step()) return false;
+    into_ = {};
+    close_agreements();
+    state_->give_back(*std::exchange(buffer_, nullptr), number_);
+    return true;
+  } catch (...) {
+    broken_ = std::current_exception();
+    throw;
+  }
+}
+
+void exchange_work::append_missing(std::vector<int>& ranks) const {
+  ranks.insert(ranks.end(), cells_to_come_.begin(), cells_to_come_.end());
+  ranks.insert(ranks.end(), cells_to_write_.begin(), cells_to_write_.end());
+  if (!by_message_.empty()) messages_.append_missing(ranks);
+  letters_.append_missing(ranks);
+  if (barrier_ && ranks.empty())
+    for (const int r : barrier_->not_heard_of()) ranks.push_back(r);
+}
+
+bool exchange_work::test() {
+  if (!poll()) return false;
+  if (failed()) std::rethrow_exception(failure());
+  return true;
+}
+
+void exchange_work::wait() {
+  wherry::detail::require_mpi(where_, state_->comm.rank());
+  if (test()) return;
+  patience wait(state_->comm, where_, "exchange", number_);
+  do wait.pause([this](std::vector<int>& ranks) {
+      const auto mine = turn::of_owner(*this);
+      append_missing(ranks);
+    });
+  while (!test());
+}
+
+bool exchange_work::mpi_needs_it() const { return letters_.under_way() || messages_.under_way(); }
+
+bool exchange_work::let_go() noexcept {
+  const turn mine(*this);
+  progress();
+  return !in_flight() && !failed();
+}
+
+}  // namespace wherry::sparse

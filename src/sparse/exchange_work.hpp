@@ -1,0 +1,121 @@
+// A sparse exchange from the counting of its elements to its end. Each other rank is reached by one route. At the end
+// of the first phase this rank knows of each rank whether it sends elements, and that all ranks make the same call.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/error.hpp"
+#include "wherry/sparse/detail/byte_exchange.hpp"
+
+#include "algorithms.hpp"
+#include "communicator_state.hpp"
+#include "core/consensus.hpp"
+#include "core/sparse_exchange.hpp"
+#include "flight/flight.hpp"
+#include "messages.hpp"
+
+namespace wherry::sparse {
+
+class exchange_work final : public flight {
+ public:
+  exchange_work(const communicator& comm, std::string_view where, const wherry::detail::sparse_elements& elements,
+                const sparse_options& options);
+  ~exchange_work() override;
+
+  void count(std::span<const int> destinations, std::size_t values);
+  void count(int to, std::size_t elements);
+  std::byte* room();
+  std::span<std::size_t> places() { return places_; }
+  void pack(int to, const void* elements, std::size_t count);
+  void start(const wherry::detail::sparse_target& into, bool others_may_drive);
+
+  bool test();
+  void wait();
+  std::string_view algorithm() const { return how_ != nullptr ? how_->name : std::string_view(); }
+
+  /// True if an error has ended it.
+  bool is_broken() const { return broken_ != nullptr; }
+  /// True if MPI still uses memory of this object.
+  bool mpi_needs_it() const;
+  /// Called when the owner is gone. Returns true if the exchange has ended.
+  bool let_go() noexcept;
+  bool owes() const override { return in_flight() && now_ != phase::ended; }
+
+ private:
+  enum class phase { heads, bodies, agreeing, ended };
+  static constexpr std::int64_t nothing = -1;
+
+  /// The elements that a rank sends to this one.
+  struct arrival {
+    std::int64_t bytes = nothing;
+    const std::byte* from = nullptr;  // null: they come as a message
+  };
+
+  void refuse(error_kind kind, const std::string& why);
+  route route_to(int rank) const { return state_->has_cell(rank) ? how_->within_node : how_->between_nodes; }
+  bool has_elements(int rank) const { return counts_[static_cast<std::size_t>(rank)] > 0; }
+  std::int64_t bytes_to(int rank) const;
+  std::byte* list_to(int rank) const { return buffer_->data + lists_[static_cast<std::size_t>(rank)]; }
+
+  void open_agreements();
+  void close_agreements() noexcept;
+  std::string terms() const;
+  void compare(std::uint64_t word) { all_agree_ = all_agree_ && word == word_ && word_ != refused; }
+
+  void begin_routes();
+  void send_message(int to);
+  void write_cell(int to);
+  bool cells_are_written();
+  bool cells_have_come();
+  bool messages_have_come();
+  bool letters_have_come();
+  bool heads_have_come();
+  void look_for_others();
+  void begin_verdict();
+  void deliver();
+  std::byte* make_room_for(std::size_t elements);
+
+  bool advance() override;
+  bool step();
+  void append_missing(std::vector<int>& ranks) const;
+
+  static constexpr std::uint64_t refused = 0;
+
+  std::shared_ptr<communicator_state> state_;
+  std::string_view where_;
+  wherry::detail::sparse_elements elements_;
+  const sparse::algorithm* how_ = nullptr;
+  std::optional<error> refusal_;
+  std::uint64_t word_ = refused, number_ = 0, barrier_number_ = 0, verdict_number_ = 0;
+  int tag_ = 0;
+
+  std::vector<std::int64_t> counts_;  // of elements for each rank; `nothing`: none, and no parcel
+  std::vector<std::size_t> lists_, places_;
+  send_buffer* buffer_ = nullptr;
+  std::vector<message_head> refusals_;  // in place of lists
+
+  wherry::detail::sparse_target into_;
+  phase now_ = phase::heads;
+  bool all_agree_ = true;
+  std::vector<arrival> came_;
+  std::vector<int> cells_to_write_, cells_to_come_, by_message_;
+  list_messages messages_;
+  consensus_sends letters_;
+  bytes_by_peer letters_received_;
+  std::unique_ptr<consensus> barrier_, verdict_;
+  std::exception_ptr broken_;
+  unsigned polls_ = 0;
+  std::chrono::steady_clock::time_point began_{};
+};
+
+}  // namespace wherry::sparse
