@@ -43,10 +43,9 @@ class cell_board {
   static std::size_t bytes_of_part(int members) {
     return sizeof(cell_part) + static_cast<std::size_t>(members) * calls_kept * sizeof(cell);
   }
-  /// Makes the objects of a part in zeroed memory. Calls 1 to `calls_kept` are finished; the first real one follows.
+  /// Makes the objects of a part in zeroed memory.
   static void make_part(std::byte* memory, int members) {
-    auto& head = *new (memory) cell_part;
-    for (std::uint64_t call = 1; call <= calls_kept; ++call) head.finished[call % calls_kept] = call;
+    new (memory) cell_part;
     auto* const cells = memory + sizeof(cell_part);
     for (std::size_t i = 0; i < static_cast<std::size_t>(members) * calls_kept; ++i) new (cells + i * sizeof(cell)) cell;
   }
@@ -54,8 +53,8 @@ class cell_board {
   int members() const { return static_cast<int>(parts_.size()); }
   int me() const { return me_; }
 
-  /// True if this rank may write its cell for `reader` in this call, because the last call there is finished.
-  bool may_write(int reader, std::uint64_t call) const { return is_finished(reader, call - calls_kept); }
+  /// Reserves the cells of this rank for a call. @returns the call that had them before; 0: none
+  std::uint64_t reserve(std::uint64_t call) { return std::exchange(reserved_[call % calls_kept], call); }
   /// True if `reader` needs no cell of this call any more.
   bool is_finished(int reader, std::uint64_t call) const {
     return head(reader).finished[call % calls_kept].load(std::memory_order_acquire) >= call;
@@ -69,7 +68,10 @@ class cell_board {
     return one.number.load(std::memory_order_acquire) == call ? &one : nullptr;
   }
   /// This rank needs no cell of this call any more, nor the memory that they name.
-  void finish(std::uint64_t call) { head(me_).finished[call % calls_kept].store(call, std::memory_order_release); }
+  void finish(std::uint64_t call) {
+    auto& word = head(me_).finished[call % calls_kept];
+    if (word.load(std::memory_order_relaxed) < call) word.store(call, std::memory_order_release);
+  }
 
  private:
   cell_part& head(int member) const { return *reinterpret_cast<cell_part*>(parts_[static_cast<std::size_t>(member)]); }
@@ -80,6 +82,7 @@ class cell_board {
   }
 
   std::vector<std::byte*> parts_;
+  std::array<std::uint64_t, calls_kept> reserved_{};
   int me_ = 0;
 };
 

@@ -43,7 +43,7 @@ class communicator_state {
   bool shares_memory() const { return shares_; }
   /// True if all ranks have cells for each other. The same on all ranks.
   bool is_one_node() const { return one_node_; }
-  /// The number of the next call, from `calls_kept` on; the same on all ranks.
+  /// The number of the next call, from 1 on; the same on all ranks.
   std::uint64_t next_call() { return ++calls_; }
 
   /// Lends memory for this many bytes, which `give_back` ends. Threads may call both.
@@ -67,7 +67,7 @@ class communicator_state {
 
   bool shares_ = false, one_node_ = false;
   std::shared_ptr<std::byte> block_;
-  std::uint64_t calls_ = calls_kept;
+  std::uint64_t calls_ = 0;
   std::mutex guard_;
   std::vector<std::unique_ptr<send_buffer>> buffers_;
 };

@@ -67,7 +67,7 @@ exchange_work::exchange_work(const communicator& comm, std::string_view where,
 exchange_work::~exchange_work() {
   drive_alone();
   close_agreements();
-  if (buffer_ != nullptr) state_->give_back(*buffer_, now_ == phase::ended ? number_ : ~std::uint64_t{0});
+  if (buffer_ != nullptr) state_->give_back(*buffer_, uses_cells() && in_flight() ? number_ : 0);
 }
 
 void exchange_work::refuse(error_kind kind, const std::string& why) {
@@ -181,6 +181,7 @@ void exchange_work::start(const wherry::detail::sparse_target& into, bool others
   }
   number_ = state_->next_call();
   tag_ = state_->comm.next_tag();
+  letter_tag_ = state_->comm.next_tag();
   open_agreements();
   take_off();
   begin_routes();
@@ -195,6 +196,7 @@ void exchange_work::begin_routes() {
     if (route_to(r) == route::message) by_message_.push_back(r);
     if (route_to(r) == route::cell) cells_to_come_.push_back(r);
   }
+  if (uses_cells()) cells_before_ = state_->board.reserve(number_);
   cells_to_write_ = cells_to_come_;
   cells_are_written();
   if (!by_message_.empty()) {
@@ -205,7 +207,7 @@ void exchange_work::begin_routes() {
   if (how_->within_node != route::letter) return;
   barrier_ = std::make_unique<consensus>(comm, wherry::detail::text("sparse exchange by ", how_->name), barrier_number_,
                                          64);
-  letters_.begin(comm.handle(), tag_);
+  letters_.begin(comm.handle(), letter_tag_);
   for (int to = 0; to < comm.size(); ++to)
     if (to != comm.rank() && bytes_to(to) != nothing)
       letters_.add(to, {list_to(to) + sizeof(message_head), static_cast<std::size_t>(bytes_to(to))});
@@ -239,7 +241,7 @@ void exchange_work::write_cell(int to) {
 
 bool exchange_work::cells_are_written() {
   std::erase_if(cells_to_write_, [this](int to) {
-    if (!state_->board.may_write(state_->comm.node_index(to), number_)) return false;
+    if (!state_->board.is_finished(state_->comm.node_index(to), cells_before_)) return false;
     write_cell(to);
     return true;
   });
@@ -275,7 +277,7 @@ bool exchange_work::messages_have_come() {
 }
 
 bool exchange_work::letters_have_come() {
-  while (receive_piece(state_->comm.handle(), tag_, letters_received_)) {
+  while (receive_piece(state_->comm.handle(), letter_tag_, letters_received_)) {
   }
   if (!barrier_->entered() && letters_.received()) barrier_->enter(to_body({word_, word_}), combine_words);
   if (!barrier_->test()) return false;
@@ -311,7 +313,6 @@ void exchange_work::look_for_others() {
 }
 
 void exchange_work::begin_verdict() {
-  if (state_->shares_memory()) state_->board.finish(number_);
   verdict_ = std::make_unique<consensus>(state_->comm, "sparse exchange", verdict_number_, 64);
   verdict_->enter(verdict::of(state_->comm.rank(), refusal_ ? &*refusal_ : nullptr, word_, terms()), verdict::combine);
 }
@@ -345,7 +346,7 @@ void exchange_work::deliver() {
     if (one.from != nullptr && one.bytes > 0)
       std::memcpy(to + (*into_.offsets)[i] * elements_.bytes, one.from, static_cast<std::size_t>(one.bytes));
   }
-  if (state_->shares_memory()) state_->board.finish(number_);
+  if (uses_cells()) state_->board.finish(number_);
   for (std::size_t place = 0; place < by_message_.size(); ++place) {
     if (to == nullptr) {
       messages_.drop(place);
@@ -398,9 +399,11 @@ bool exchange_work::advance() {
     if (!step()) return false;
     into_ = {};
     close_agreements();
-    state_->give_back(*std::exchange(buffer_, nullptr), number_);
+    state_->give_back(*std::exchange(buffer_, nullptr), uses_cells() ? number_ : 0);
     return true;
   } catch (...) {
+    // Ranks with another algorithm may have written cells for this one.
+    if (state_->shares_memory() && !state_->has_ended) state_->board.finish(number_);
     broken_ = std::current_exception();
     throw;
   }
@@ -415,21 +418,29 @@ void exchange_work::append_missing(std::vector<int>& ranks) const {
     for (const int r : barrier_->not_heard_of()) ranks.push_back(r);
 }
 
-bool exchange_work::test() {
+bool exchange_work::has_ended() {
   if (!poll()) return false;
   if (failed()) std::rethrow_exception(failure());
   return true;
 }
 
+bool exchange_work::test() {
+  wherry::detail::require_mpi(where_, state_->comm.rank());
+  if (has_ended()) return true;
+  wherry::detail::progress_mpi(state_->comm.handle());
+  companions::progress();  // the other ranks may end other exchanges first
+  return false;
+}
+
 void exchange_work::wait() {
   wherry::detail::require_mpi(where_, state_->comm.rank());
-  if (test()) return;
+  if (has_ended()) return;
   patience wait(state_->comm, where_, "exchange", number_);
   do wait.pause([this](std::vector<int>& ranks) {
       const auto mine = turn::of_owner(*this);
       append_missing(ranks);
     });
-  while (!test());
+  while (!has_ended());
 }
 
 bool exchange_work::mpi_needs_it() const { return letters_.under_way() || messages_.under_way(); }

@@ -63,7 +63,7 @@ class exchange_work final : public flight {
 
   void refuse(error_kind kind, const std::string& why);
   route route_to(int rank) const { return state_->has_cell(rank) ? how_->within_node : how_->between_nodes; }
-  bool has_elements(int rank) const { return counts_[static_cast<std::size_t>(rank)] > 0; }
+  bool uses_cells() const { return state_->shares_memory() && how_->within_node == route::cell; }
   std::int64_t bytes_to(int rank) const;
   std::byte* list_to(int rank) const { return buffer_->data + lists_[static_cast<std::size_t>(rank)]; }
 
@@ -87,6 +87,7 @@ class exchange_work final : public flight {
 
   bool advance() override;
   bool step();
+  bool has_ended();
   void append_missing(std::vector<int>& ranks) const;
 
   static constexpr std::uint64_t refused = 0;
@@ -96,8 +97,8 @@ class exchange_work final : public flight {
   wherry::detail::sparse_elements elements_;
   const sparse::algorithm* how_ = nullptr;
   std::optional<error> refusal_;
-  std::uint64_t word_ = refused, number_ = 0, barrier_number_ = 0, verdict_number_ = 0;
-  int tag_ = 0;
+  std::uint64_t word_ = refused, number_ = 0, cells_before_ = 0, barrier_number_ = 0, verdict_number_ = 0;
+  int tag_ = 0, letter_tag_ = 0;  // different, so that ranks with different algorithms take nothing for their own
 
   std::vector<std::int64_t> counts_;  // of elements for each rank; `nothing`: none, and no parcel
   std::vector<std::size_t> lists_, places_;

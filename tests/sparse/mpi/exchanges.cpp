@@ -181,6 +181,7 @@ WHERRY_TEST(long_lists_travel_in_pieces, ranks(2, 3, 4)) {
 WHERRY_TEST(many_exchanges_are_under_way, ranks(1, 2, 3, 4, 8)) {
   constexpr int together = 20;
   for (const auto& algorithm : every_algorithm()) {
+    test.note(algorithm);
     std::vector<wherry::arriving<int>> flights;
     for (int i = 0; i < together; ++i) {
       auto mine = sent_from<int>(hash(test.seed, i), test.rank, test.size);
