@@ -146,25 +146,24 @@ std::string exchange_work::terms() const {
 
 void exchange_work::open_agreements() {
   auto& mail = consensus_mail::of(state_->comm);
-  barrier_number_ = mail.open();
-  verdict_number_ = mail.open();
+  for (auto* const one : {&presence_, &barrier_, &verdict_}) one->number = mail.open();
 }
 
 // A rank that has an agreement under way leaves it, which the other ranks learn.
 void exchange_work::close_agreements() noexcept {
-  if (barrier_number_ == 0) return;
-  if (state_->has_ended || !wherry::detail::mpi_is_running()) {
-    static_cast<void>(barrier_.release());
-    static_cast<void>(verdict_.release());
-    return;
+  if (presence_.number == 0) return;
+  const bool has_mail = !state_->has_ended && wherry::detail::mpi_is_running();
+  for (auto* const one : {&presence_, &barrier_, &verdict_}) {
+    if (!has_mail) {
+      static_cast<void>(one->agreement.release());
+    } else if (one->agreement) {
+      if (now_ == phase::ended) one->agreement->end_unused();
+      one->agreement.reset();
+    } else {
+      consensus_mail::of(state_->comm).close(one->number);
+    }
+    one->number = 0;
   }
-  auto& mail = consensus_mail::of(state_->comm);
-  if (now_ == phase::ended && barrier_) barrier_->end_unused();
-  if (!barrier_) mail.close(barrier_number_);
-  if (!verdict_) mail.close(verdict_number_);
-  barrier_.reset();
-  verdict_.reset();
-  barrier_number_ = verdict_number_ = 0;
 }
 
 void exchange_work::start(const wherry::detail::sparse_target& into, bool others_may_drive) {
@@ -205,8 +204,7 @@ void exchange_work::begin_routes() {
     for (const int to : by_message_) send_message(to);
   }
   if (how_->within_node != route::letter) return;
-  barrier_ = std::make_unique<consensus>(comm, wherry::detail::text("sparse exchange by ", how_->name), barrier_number_,
-                                         64);
+  open(barrier_);
   letters_.begin(comm.handle(), letter_tag_);
   for (int to = 0; to < comm.size(); ++to)
     if (to != comm.rank() && bytes_to(to) != nothing)
@@ -279,9 +277,10 @@ bool exchange_work::messages_have_come() {
 bool exchange_work::letters_have_come() {
   while (receive_piece(state_->comm.handle(), letter_tag_, letters_received_)) {
   }
-  if (!barrier_->entered() && letters_.received()) barrier_->enter(to_body({word_, word_}), combine_words);
-  if (!barrier_->test()) return false;
-  const auto all = to_words(barrier_->result());
+  auto& barrier = *barrier_.agreement;
+  if (!barrier.entered() && letters_.received()) barrier.enter(to_body({word_, word_}), combine_words);
+  if (!barrier.test()) return false;
+  const auto all = to_words(barrier.result());
   compare(all.least);
   compare(all.most);
   for (const auto& [from, list] : letters_received_)
@@ -290,31 +289,32 @@ bool exchange_work::letters_have_come() {
 }
 
 bool exchange_work::heads_have_come() {
-  if (barrier_ && how_->within_node == route::letter) return letters_have_come();
+  if (how_->within_node == route::letter) return letters_have_come();
   const bool written = cells_are_written();
   const bool cells = cells_have_come();
   return written && cells && messages_have_come();
 }
 
-/// A rank that waits long enters an agreement that ranks with other algorithms also look at. It has no effect if all
-/// ranks have the same one.
+consensus& exchange_work::open(late_agreement& one) {
+  one.agreement = std::make_unique<consensus>(
+      state_->comm, wherry::detail::text("sparse exchange by ", how_->name), one.number, 64);
+  return *one.agreement;
+}
+
+// A rank that waits long enters an agreement in which ranks with other algorithms meet it. It has no effect if all ranks
+// have the same algorithm.
 void exchange_work::look_for_others() {
   constexpr unsigned between_looks = 64;
   if (++polls_ % between_looks != 0) return;
   const auto now = std::chrono::steady_clock::now();
   if (began_ == std::chrono::steady_clock::time_point{}) began_ = now;
   if (now - began_ < time_to_come) return;
-  if (!barrier_) {
-    barrier_ = std::make_unique<consensus>(state_->comm, wherry::detail::text("sparse exchange by ", how_->name),
-                                           barrier_number_, 64);
-    barrier_->enter(to_body({word_, word_}), combine_words);
-  }
-  barrier_->test();
+  if (!presence_.agreement) open(presence_).enter({}, [](std::span<std::byte>, std::span<const std::byte>) {});
+  presence_.agreement->test();
 }
 
 void exchange_work::begin_verdict() {
-  verdict_ = std::make_unique<consensus>(state_->comm, "sparse exchange", verdict_number_, 64);
-  verdict_->enter(verdict::of(state_->comm.rank(), refusal_ ? &*refusal_ : nullptr, word_, terms()), verdict::combine);
+  open(verdict_).enter(verdict::of(state_->comm.rank(), refusal_ ? &*refusal_ : nullptr, word_, terms()), verdict::combine);
 }
 
 std::byte* exchange_work::make_room_for(std::size_t elements) {
@@ -382,8 +382,8 @@ bool exchange_work::step() {
       return true;
     }
     case phase::agreeing:
-      if (!verdict_->test()) return false;
-      throw verdict::to_error(verdict_->result(), where_, state_->comm.rank());
+      if (!verdict_.agreement->test()) return false;
+      throw verdict::to_error(verdict_.agreement->result(), where_, state_->comm.rank());
     case phase::ended:
       return true;
   }
@@ -414,8 +414,8 @@ void exchange_work::append_missing(std::vector<int>& ranks) const {
   ranks.insert(ranks.end(), cells_to_write_.begin(), cells_to_write_.end());
   if (!by_message_.empty()) messages_.append_missing(ranks);
   letters_.append_missing(ranks);
-  if (barrier_ && ranks.empty())
-    for (const int r : barrier_->not_heard_of()) ranks.push_back(r);
+  if (!ranks.empty() || !presence_.agreement) return;
+  for (const int r : presence_.agreement->not_heard_of()) ranks.push_back(r);
 }
 
 bool exchange_work::has_ended() {

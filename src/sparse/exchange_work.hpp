@@ -61,6 +61,13 @@ class exchange_work final : public flight {
     const std::byte* from = nullptr;  // null: they come as a message
   };
 
+  /// An agreement whose number all ranks have from the beginning, and that is made when it is needed.
+  struct late_agreement {
+    std::uint64_t number = 0;
+    std::unique_ptr<consensus> agreement;
+  };
+  consensus& open(late_agreement& one);
+
   void refuse(error_kind kind, const std::string& why);
   route route_to(int rank) const { return state_->has_cell(rank) ? how_->within_node : how_->between_nodes; }
   bool uses_cells() const { return state_->shares_memory() && how_->within_node == route::cell; }
@@ -97,7 +104,7 @@ class exchange_work final : public flight {
   wherry::detail::sparse_elements elements_;
   const sparse::algorithm* how_ = nullptr;
   std::optional<error> refusal_;
-  std::uint64_t word_ = refused, number_ = 0, cells_before_ = 0, barrier_number_ = 0, verdict_number_ = 0;
+  std::uint64_t word_ = refused, number_ = 0, cells_before_ = 0;
   int tag_ = 0, letter_tag_ = 0;  // different, so that ranks with different algorithms take nothing for their own
 
   std::vector<std::int64_t> counts_;  // of elements for each rank; `nothing`: none, and no parcel
@@ -113,7 +120,9 @@ class exchange_work final : public flight {
   list_messages messages_;
   consensus_sends letters_;
   bytes_by_peer letters_received_;
-  std::unique_ptr<consensus> barrier_, verdict_;
+  late_agreement presence_;  // in long waits
+  late_agreement barrier_;   // of letters
+  late_agreement verdict_;   // after a fault
   std::exception_ptr broken_;
   unsigned polls_ = 0;
   std::chrono::steady_clock::time_point began_{};
