@@ -149,15 +149,20 @@ void exchange_work::open_agreements() {
   for (auto* const one : {&presence_, &barrier_, &verdict_}) one->number = mail.open();
 }
 
-// A rank that has an agreement under way leaves it, which the other ranks learn.
+// A rank that fails on its own leaves the agreement on presence: ranks that wait for it learn so.
 void exchange_work::close_agreements() noexcept {
   if (presence_.number == 0) return;
   const bool has_mail = !state_->has_ended && wherry::detail::mpi_is_running();
+  const bool fails_alone = now_ == phase::heads || now_ == phase::bodies;
+  if (has_mail && fails_alone && !presence_.agreement) try {
+      open(presence_);
+    } catch (...) {  // the others then learn it from WHERRY_TIMEOUT
+    }
   for (auto* const one : {&presence_, &barrier_, &verdict_}) {
     if (!has_mail) {
       static_cast<void>(one->agreement.release());
     } else if (one->agreement) {
-      if (now_ == phase::ended) one->agreement->end_unused();
+      if (one != &presence_ || !fails_alone) one->agreement->end_unused();
       one->agreement.reset();
     } else {
       consensus_mail::of(state_->comm).close(one->number);
