@@ -34,6 +34,8 @@ byte_exchange::~byte_exchange() {
   abandon_flight(std::move(work_));
 }
 
+void byte_exchange::check(std::span<const int> destinations) { live(work_).check(destinations); }
+bool byte_exchange::is_refused() const { return live(work_).is_refused(); }
 void byte_exchange::count(std::span<const int> destinations, std::size_t values) { live(work_).count(destinations, values); }
 void byte_exchange::count(int to, std::size_t elements) { live(work_).count(to, elements); }
 std::byte* byte_exchange::room() { return live(work_).room(); }

@@ -78,17 +78,20 @@ void exchange_work::count(std::span<const int> destinations, std::size_t values)
   if (destinations.size() != values)
     refuse(error_kind::argument, wherry::detail::text("'destinations' has ", destinations.size(),
                                                       " entries, but 'values' has ", values, " elements"));
+  if (!refusal_) check(destinations);
   if (refusal_) return;
-  const auto ranks = static_cast<unsigned>(state_->comm.size());
-  for (std::size_t i = 0; i < destinations.size(); ++i) {
-    const auto to = static_cast<unsigned>(destinations[i]);
-    if (to >= ranks)
-      return refuse(error_kind::argument,
-                    wherry::detail::text("'destinations[", i, "]' is ", destinations[i], ", expected a rank from 0 to ",
-                                         state_->comm.size() - 1));
-    auto& count = counts_[to];
+  for (const int to : destinations) {
+    auto& count = counts_[static_cast<std::size_t>(to)];
     count += count < 0 ? 2 : 1;
   }
+}
+
+void exchange_work::check(std::span<const int> destinations) {
+  const auto ranks = static_cast<unsigned>(state_->comm.size());
+  const auto wrong = std::ranges::find_if(destinations, [&](int to) { return static_cast<unsigned>(to) >= ranks; });
+  if (wrong != destinations.end())
+    refuse(error_kind::argument, wherry::detail::text("'destinations[", wrong - destinations.begin(), "]' is ", *wrong,
+                                                      ", expected a rank from 0 to ", state_->comm.size() - 1));
 }
 
 void exchange_work::count(int to, std::size_t elements) {
@@ -314,8 +317,12 @@ void exchange_work::look_for_others() {
   const auto now = std::chrono::steady_clock::now();
   if (began_ == std::chrono::steady_clock::time_point{}) began_ = now;
   if (now - began_ < time_to_come) return;
+  be_present().test();
+}
+
+consensus& exchange_work::be_present() {
   if (!presence_.agreement) open(presence_).enter({}, [](std::span<std::byte>, std::span<const std::byte>) {});
-  presence_.agreement->test();
+  return *presence_.agreement;
 }
 
 void exchange_work::begin_verdict() {
@@ -441,11 +448,33 @@ void exchange_work::wait() {
   wherry::detail::require_mpi(where_, state_->comm.rank());
   if (has_ended()) return;
   patience wait(state_->comm, where_, "exchange", number_);
-  do wait.pause([this](std::vector<int>& ranks) {
+  do {
+    if (!wait.pause_in_vain()) continue;
+    if (ends_during_roll_call(wait)) return;
+    wait.give_up([this](std::vector<int>& ranks) {
       const auto mine = turn::of_owner(*this);
       append_missing(ranks);
     });
-  while (!has_ended());
+  } while (!has_ended());
+}
+
+// Letters do not tell who has not come, so the ranks that have come are asked to answer.
+bool exchange_work::ends_during_roll_call(patience& wait) {
+  const auto until = std::chrono::steady_clock::now() + consensus::time_to_answer();
+  for (bool asked = false; std::chrono::steady_clock::now() < until; asked = true) {
+    {
+      const auto mine = turn::of_owner(*this);
+      std::vector<int> missing;
+      append_missing(missing);
+      if (asked && missing.empty()) break;
+      if (!asked && (!missing.empty() || now_ != phase::heads)) break;
+      if (!asked) be_present().ask_who_is_here();
+      presence_.agreement->test();
+    }
+    wait.pause_in_vain();
+    if (has_ended()) return true;
+  }
+  return false;
 }
 
 bool exchange_work::mpi_needs_it() const { return letters_.under_way() || messages_.under_way(); }

@@ -20,6 +20,7 @@
 #include "algorithms.hpp"
 #include "communicator_state.hpp"
 #include "core/consensus.hpp"
+#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
 #include "flight/flight.hpp"
 #include "messages.hpp"
@@ -32,6 +33,8 @@ class exchange_work final : public flight {
                 const sparse_options& options);
   ~exchange_work() override;
 
+  void check(std::span<const int> destinations);
+  bool is_refused() const { return refusal_.has_value(); }
   void count(std::span<const int> destinations, std::size_t values);
   void count(int to, std::size_t elements);
   std::byte* room();
@@ -88,6 +91,8 @@ class exchange_work final : public flight {
   bool letters_have_come();
   bool heads_have_come();
   void look_for_others();
+  consensus& be_present();
+  bool ends_during_roll_call(patience& wait);
   void begin_verdict();
   void deliver();
   std::byte* make_room_for(std::size_t elements);

@@ -4,4 +4,5 @@
 
 #include "wherry/sparse/arrivals.hpp"
 #include "wherry/sparse/options.hpp"
+#include "wherry/sparse/plan.hpp"
 #include "wherry/sparse/send_to.hpp"

@@ -49,6 +49,10 @@ class byte_exchange {
   /// Abandons an exchange that has not ended: it goes on by itself, so that the other ranks get this rank's elements.
   ~byte_exchange();
 
+  /// Checks that each destination is a rank.
+  void check(std::span<const int> destinations);
+  /// True if this rank cannot take part.
+  bool is_refused() const;
   /// Counts one element for each destination.
   void count(std::span<const int> destinations, std::size_t values);
   /// Counts some elements for one rank, perhaps none.
