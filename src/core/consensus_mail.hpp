@@ -57,9 +57,12 @@ class consensus_mail {
 
   /// Begins the next agreement. Its number is the same on all ranks. It allocates nothing if no more agreements are
   /// open than before.
-  std::uint64_t open();
+  std::uint64_t open() { return open_some(1); }
+  /// Begins some agreements with consecutive numbers, and returns the first one.
+  std::uint64_t open_some(std::uint64_t count);
   /// Ends an agreement, whose letters are then dropped.
-  void close(std::uint64_t number);
+  void close(std::uint64_t number) { close_some(number, 1); }
+  void close_some(std::uint64_t first, std::uint64_t count);
 
   void send(int to, consensus_letter::kind what, std::uint64_t number, std::string_view where,
             const std::vector<std::byte>& body);

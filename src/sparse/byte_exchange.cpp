@@ -21,7 +21,9 @@ sparse::exchange_work& live(const std::unique_ptr<sparse::exchange_work>& work) 
 byte_exchange::byte_exchange(const communicator& comm, std::string_view where, const sparse_elements& elements,
                              const sparse_options& options) {
   require_mpi(where, comm.rank());
-  work_ = std::make_unique<sparse::exchange_work>(comm, where, elements, options);
+  auto state = sparse::communicator_state::of(comm);
+  work_ = state->take_work();
+  work_->begin(std::move(state), where, elements, options);
 }
 byte_exchange::byte_exchange(byte_exchange&&) noexcept = default;
 byte_exchange& byte_exchange::operator=(byte_exchange&& other) noexcept {
@@ -30,8 +32,14 @@ byte_exchange& byte_exchange::operator=(byte_exchange&& other) noexcept {
 }
 
 byte_exchange::~byte_exchange() {
-  if (work_ && !is_forked_child() && work_->is_broken() && !work_->mpi_needs_it()) return;
-  abandon_flight(std::move(work_));
+  if (!work_ || is_forked_child()) {
+    static_cast<void>(work_.release());
+  } else if (work_->has_completed()) {
+    const auto state = work_->end();
+    state->park(std::move(work_));
+  } else if (!work_->is_broken() || work_->mpi_needs_it()) {
+    abandon_flight(std::move(work_));
+  }
 }
 
 void byte_exchange::check(std::span<const int> destinations) { live(work_).check(destinations); }

@@ -10,6 +10,7 @@
 #include "channel/segment_block.hpp"
 #include "core/collective.hpp"
 #include "core/communicator_attribute.hpp"
+#include "exchange_work.hpp"
 
 namespace wherry::sparse {
 namespace {
@@ -33,6 +34,21 @@ std::mutex& guard() {
 }  // namespace
 
 std::shared_ptr<communicator_state> communicator_state::of(const communicator& comm) {
+  // A thread mostly asks for the same communicator again. Serial numbers are never used twice.
+  struct asked {
+    std::uint64_t serial = 0;
+    std::weak_ptr<communicator_state> state;
+  };
+  thread_local asked last;
+  const auto serial = comm.serial();
+  if (last.serial == serial && serial != 0 && !wherry::detail::ranks_share_a_process)
+    if (auto known = last.state.lock()) return known;
+  auto found = find_or_make(comm);
+  last = {serial, found};
+  return found;
+}
+
+std::shared_ptr<communicator_state> communicator_state::find_or_make(const communicator& comm) {
   using attribute = communicator_attribute<kept_state>;
   const MPI_Comm handle = comm.handle();
   {
@@ -44,7 +60,9 @@ std::shared_ptr<communicator_state> communicator_state::of(const communicator& c
   return attribute::set(handle, std::make_unique<kept_state>(std::move(made))).state;
 }
 
-communicator_state::communicator_state(const communicator& on) : comm(on) { make_board(); }
+communicator_state::communicator_state(const communicator& on) : comm(on), mail_(consensus_mail::of(comm)) {
+  make_board();
+}
 
 // The arena gives the memory back when all ranks of the node have left, because a slower one may still read it.
 communicator_state::~communicator_state() {
@@ -105,13 +123,14 @@ void communicator_state::allocate(send_buffer& one, std::size_t bytes) {
   const auto capacity = bytes < (std::size_t{1} << 40) ? std::bit_ceil(std::max(bytes, least)) : bytes;
   one.shared = {};
   one.own.reset();
-  one.data = nullptr;
+  one.data = one.shown = nullptr;
   one.capacity = 0;
   one.last_call = 0;
   if (shares_) {
     one.shared = arena_block(comm, capacity);
-    one.data = one.shared.data();
-  } else {
+    one.shown = one.data = one.shared.data();
+  }
+  if (!shares_ || capacity <= send_buffer::most_copied) {
     try {
       one.own.reset(new std::byte[capacity]);
     } catch (const std::bad_alloc&) {
@@ -121,6 +140,21 @@ void communicator_state::allocate(send_buffer& one, std::size_t bytes) {
     one.data = one.own.get();
   }
   one.capacity = capacity;
+}
+
+std::unique_ptr<exchange_work> communicator_state::take_work() {
+  const std::lock_guard lock(guard_);
+  if (parked_.empty()) return std::make_unique<exchange_work>();
+  auto work = std::move(parked_.back());
+  parked_.pop_back();
+  return work;
+}
+
+void communicator_state::park(std::unique_ptr<exchange_work> ended) noexcept {
+  constexpr std::size_t most = 8;
+  const std::lock_guard lock(guard_);
+  if (parked_.capacity() == 0) parked_.reserve(most);
+  if (parked_.size() < most) parked_.push_back(std::move(ended));
 }
 
 void communicator_state::give_back(send_buffer& lent, std::uint64_t last_call) {

@@ -9,6 +9,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "core/bulk_copy.hpp"
 #include "core/patience.hpp"
 #include "flight/companions.hpp"
 #include "verdict.hpp"
@@ -49,10 +50,12 @@ void combine_words(std::span<std::byte> into, std::span<const std::byte> from) {
 
 }  // namespace
 
-exchange_work::exchange_work(const communicator& comm, std::string_view where,
-                             const wherry::detail::sparse_elements& elements, const sparse_options& options)
-    : state_(communicator_state::of(comm)), where_(where), elements_(elements) {
-  const auto ranks = static_cast<std::size_t>(comm.size());
+void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_view where,
+                          const wherry::detail::sparse_elements& elements, const sparse_options& options) {
+  state_ = std::move(on);
+  where_ = where;
+  elements_ = elements;
+  const auto ranks = static_cast<std::size_t>(state_->comm.size());
   counts_.assign(ranks, nothing);
   places_.assign(ranks, 0);
   lists_.assign(ranks, 0);
@@ -64,7 +67,22 @@ exchange_work::exchange_work(const communicator& comm, std::string_view where,
   how_ = &algorithms().front();
 }
 
+std::shared_ptr<communicator_state> exchange_work::end() {
+  drive_alone();
+  refusal_.reset();
+  word_ = refused;
+  now_ = phase::heads;
+  all_agree_ = true;
+  polls_ = 0;
+  began_ = {};
+  for (auto* const list : {&cells_to_write_, &cells_to_come_, &by_message_}) list->clear();
+  messages_.clear();
+  letters_.begin(MPI_COMM_NULL, 0);
+  return std::move(state_);
+}
+
 exchange_work::~exchange_work() {
+  if (!state_) return;
   drive_alone();
   close_agreements();
   if (buffer_ != nullptr) state_->give_back(*buffer_, uses_cells() && in_flight() ? number_ : 0);
@@ -148,13 +166,17 @@ std::string exchange_work::terms() const {
 }
 
 void exchange_work::open_agreements() {
-  auto& mail = consensus_mail::of(state_->comm);
-  for (auto* const one : {&presence_, &barrier_, &verdict_}) one->number = mail.open();
+  auto number = state_->mail().open_some(3);
+  for (auto* const one : {&presence_, &barrier_, &verdict_}) one->number = number++;
 }
 
 // A rank that fails on its own leaves the agreement on presence: ranks that wait for it learn so.
 void exchange_work::close_agreements() noexcept {
   if (presence_.number == 0) return;
+  if (now_ == phase::ended && !state_->has_ended && !presence_.agreement && !barrier_.agreement) {
+    state_->mail().close_some(std::exchange(presence_.number, 0), 3);
+    return;
+  }
   const bool has_mail = !state_->has_ended && wherry::detail::mpi_is_running();
   const bool fails_alone = now_ == phase::heads || now_ == phase::bodies;
   if (has_mail && fails_alone && !presence_.agreement) try {
@@ -168,7 +190,7 @@ void exchange_work::close_agreements() noexcept {
       if (one != &presence_ || !fails_alone) one->agreement->end_unused();
       one->agreement.reset();
     } else {
-      consensus_mail::of(state_->comm).close(one->number);
+      state_->mail().close(one->number);
     }
     one->number = 0;
   }
@@ -238,7 +260,9 @@ void exchange_work::write_cell(int to) {
     if (static_cast<std::size_t>(mine.bytes) <= cell::room) {
       std::memcpy(mine.content, elements, static_cast<std::size_t>(mine.bytes));
     } else {
-      const auto place = state_->place_of(elements);
+      auto* const shown = buffer_->shown + (elements - buffer_->data);
+      if (shown != elements) bulk_copy(shown, elements, static_cast<std::size_t>(mine.bytes));
+      const auto place = state_->place_of(shown);
       std::memcpy(mine.content, &place, sizeof place);
     }
   }

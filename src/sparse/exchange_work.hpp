@@ -29,9 +29,15 @@ namespace wherry::sparse {
 
 class exchange_work final : public flight {
  public:
-  exchange_work(const communicator& comm, std::string_view where, const wherry::detail::sparse_elements& elements,
-                const sparse_options& options);
+  exchange_work() = default;
   ~exchange_work() override;
+
+  /// Begins a call. All its vectors keep the memory of the last one.
+  void begin(std::shared_ptr<communicator_state> on, std::string_view where,
+             const wherry::detail::sparse_elements& elements, const sparse_options& options);
+  /// Ends a call that has ended without an error. Returns the state, with which this work may be kept.
+  std::shared_ptr<communicator_state> end();
+  bool has_completed() const { return !in_flight() && now_ == phase::ended && !broken_ && !failed(); }
 
   void check(std::span<const int> destinations);
   bool is_refused() const { return refusal_.has_value(); }

@@ -41,14 +41,19 @@ void append_ranks(const std::vector<MPI_Request>& requests, const std::vector<in
 
 std::size_t list_messages::room_of_first() const { return ranks_ <= few ? room_among_few : room_among_many; }
 
+void list_messages::clear() {
+  for (auto* const list : {&heads_, &bodies_, &sends_}) list->clear();
+  coming_ = 0;
+}
+
 void list_messages::begin(const communicator& comm, int tag, std::span<const int> from) {
   comm_ = comm.handle();
   tag_ = tag;
   ranks_ = comm.size();
   from_.assign(from.begin(), from.end());
   has_come_.assign(from.size(), 0);
+  clear();
   heads_.assign(from.size(), MPI_REQUEST_NULL);
-  for (auto* const list : {&bodies_, &sends_}) list->clear();
   body_ranks_.clear();
   send_ranks_.clear();
   dropped_.clear();

@@ -23,6 +23,8 @@ static_assert(sizeof(message_head) == 16);
 
 class list_messages {
  public:
+  /// Forgets the lists of a call that has ended, and keeps the memory.
+  void clear();
   /// Begins to receive the first message of each rank in `from`.
   void begin(const communicator& comm, int tag, std::span<const int> from);
   /// Sends a list. `list` has room for a head, followed by the elements; it stays until `sent()`.
