@@ -60,6 +60,8 @@ void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_vi
   places_.assign(ranks, 0);
   lists_.assign(ranks, 0);
   how_ = find_algorithm(options.algorithm, *state_);
+  knows_sources_ = options.receive_from.has_value();
+  if (knows_sources_) check_sources(options);
   if (how_ != nullptr) return;
   const auto& named = current_settings().sparse.empty() ? options.algorithm : current_settings().sparse;
   refuse(error_kind::argument,
@@ -75,7 +77,7 @@ std::shared_ptr<communicator_state> exchange_work::end() {
   all_agree_ = true;
   polls_ = 0;
   began_ = {};
-  for (auto* const list : {&cells_to_write_, &cells_to_come_, &by_message_}) list->clear();
+  for (auto* const list : {&cells_to_write_, &cells_to_come_, &by_message_, &sources_}) list->clear();
   messages_.clear();
   letters_.begin(MPI_COMM_NULL, 0);
   return std::move(state_);
@@ -96,12 +98,27 @@ void exchange_work::count(std::span<const int> destinations, std::size_t values)
   if (destinations.size() != values)
     refuse(error_kind::argument, wherry::detail::text("'destinations' has ", destinations.size(),
                                                       " entries, but 'values' has ", values, " elements"));
-  if (!refusal_) check(destinations);
-  if (refusal_) return;
+  check(destinations);
+  const bool all_are_ranks = !refusal_;
   for (const int to : destinations) {
+    if (!all_are_ranks && (to < 0 || to >= state_->comm.size())) continue;
     auto& count = counts_[static_cast<std::size_t>(to)];
     count += count < 0 ? 2 : 1;
   }
+}
+
+void exchange_work::check_sources(const sparse_options& options) {
+  for (const int from : *options.receive_from) {
+    if (from < 0 || from >= state_->comm.size())
+      refuse(error_kind::argument, wherry::detail::text("'receive_from' has ", from, ", expected a rank from 0 to ",
+                                                        state_->comm.size() - 1));
+    else if (from != state_->comm.rank())
+      sources_.push_back(from);
+  }
+  std::ranges::sort(sources_);
+  if (std::ranges::adjacent_find(sources_) != sources_.end())
+    refuse(error_kind::argument, "'receive_from' has a rank twice");
+  sources_.erase(std::ranges::unique(sources_).begin(), sources_.end());
 }
 
 void exchange_work::check(std::span<const int> destinations) {
@@ -113,7 +130,6 @@ void exchange_work::check(std::span<const int> destinations) {
 }
 
 void exchange_work::count(int to, std::size_t elements) {
-  if (refusal_) return;
   if (to < 0 || to >= state_->comm.size())
     return refuse(error_kind::argument, wherry::detail::text("a parcel is for rank ", to, ", expected a rank from 0 to ",
                                                              state_->comm.size() - 1));
@@ -165,6 +181,16 @@ std::string exchange_work::terms() const {
                               "\nWHERRY_MESSAGE_LIMIT: ", current_settings().message_limit, "\n");
 }
 
+void exchange_work::compare(std::uint64_t word, int from) {
+  const bool agrees = word == word_ && word_ != refused;
+  all_agree_ = all_agree_ && agrees;
+  if (agrees || !knows_sources_) return;
+  // Other ranks do not hear of it, so there is no common verdict.
+  refuse(word == refused ? error_kind::argument : error_kind::mismatch,
+         wherry::detail::text("rank ", from, word == refused ? " cannot take part, and reports why on its own"
+                                                             : " gives another element type or other options"));
+}
+
 void exchange_work::open_agreements() {
   auto number = state_->mail().open_some(3);
   for (auto* const one : {&presence_, &barrier_, &verdict_}) one->number = number++;
@@ -202,10 +228,11 @@ void exchange_work::start(const wherry::detail::sparse_target& into, bool others
   if (!refusal_) {
     shape_hash hash;
     hash.add(where_).add(elements_.bytes).add(how_->name).add(current_settings().message_limit);
+    hash.add(knows_sources_);
     elements_.type.add_to(hash);
     word_ = hash.value();
   } else {
-    std::ranges::fill(counts_, nothing);
+    for (auto& count : counts_) count = knows_sources_ && count != nothing ? 0 : nothing;
     all_agree_ = false;
   }
   number_ = state_->next_call();
@@ -220,20 +247,28 @@ void exchange_work::start(const wherry::detail::sparse_target& into, bool others
 void exchange_work::begin_routes() {
   const auto& comm = state_->comm;
   came_.assign(counts_.size(), {});
+  std::size_t messages = 0;
   for (int r = 0; r < comm.size(); ++r) {
     if (r == comm.rank()) continue;
-    if (route_to(r) == route::message) by_message_.push_back(r);
-    if (route_to(r) == route::cell) cells_to_come_.push_back(r);
+    const bool may_send = !knows_sources_ || std::ranges::binary_search(sources_, r);
+    const bool may_receive = !knows_sources_ || bytes_to(r) != nothing;
+    const auto way = route_to(r);
+    if (way == route::message && may_send) by_message_.push_back(r);
+    if (way == route::message && may_receive) ++messages;
+    if (way == route::cell && may_send) cells_to_come_.push_back(r);
+    if (way == route::cell && may_receive) cells_to_write_.push_back(r);
   }
   if (uses_cells()) cells_before_ = state_->board.reserve(number_);
-  cells_to_write_ = cells_to_come_;
   cells_are_written();
-  if (!by_message_.empty()) {
-    refusals_.reserve(counts_.size());
+  if (!by_message_.empty() || messages > 0) {
+    refusals_.clear();
+    refusals_.reserve(messages);
     messages_.begin(comm, tag_, by_message_);
-    for (const int to : by_message_) send_message(to);
+    for (int to = 0; to < comm.size() && messages > 0; ++to)
+      if (to != comm.rank() && route_to(to) == route::message && (!knows_sources_ || bytes_to(to) != nothing))
+        send_message(to);
   }
-  if (how_->within_node != route::letter) return;
+  if (!uses_letters()) return;
   open(barrier_);
   letters_.begin(comm.handle(), letter_tag_);
   for (int to = 0; to < comm.size(); ++to)
@@ -243,7 +278,7 @@ void exchange_work::begin_routes() {
 
 void exchange_work::send_message(int to) {
   const message_head head{word_, bytes_to(to)};
-  if (refusal_) {
+  if (buffer_ == nullptr || refusal_) {
     refusals_.push_back(head);
     return messages_.send(to, reinterpret_cast<std::byte*>(&refusals_.back()), head);
   }
@@ -283,7 +318,7 @@ bool exchange_work::cells_have_come() {
     const int member = state_->comm.node_index(from);
     const auto* const one = state_->board.from(member, number_);
     if (one == nullptr) return false;
-    compare(one->word);
+    compare(one->word, from);
     auto& came = came_[static_cast<std::size_t>(from)];
     came.bytes = one->bytes;
     came.from = one->content;
@@ -300,7 +335,7 @@ bool exchange_work::cells_have_come() {
 bool exchange_work::messages_have_come() {
   if (!messages_.heads_have_come()) return false;
   for (std::size_t i = 0; i < by_message_.size(); ++i) {
-    compare(messages_.head(i)->word);
+    compare(messages_.head(i)->word, by_message_[i]);
     came_[static_cast<std::size_t>(by_message_[i])] = {messages_.head(i)->bytes, nullptr};
   }
   return true;
@@ -313,15 +348,15 @@ bool exchange_work::letters_have_come() {
   if (!barrier.entered() && letters_.received()) barrier.enter(to_body({word_, word_}), combine_words);
   if (!barrier.test()) return false;
   const auto all = to_words(barrier.result());
-  compare(all.least);
-  compare(all.most);
+  compare(all.least, 0);
+  compare(all.most, 0);
   for (const auto& [from, list] : letters_received_)
     came_[static_cast<std::size_t>(from)] = {static_cast<std::int64_t>(list.size()), list.data()};
   return true;
 }
 
 bool exchange_work::heads_have_come() {
-  if (how_->within_node == route::letter) return letters_have_come();
+  if (uses_letters()) return letters_have_come();
   const bool written = cells_are_written();
   const bool cells = cells_have_come();
   return written && cells && messages_have_come();
@@ -366,7 +401,7 @@ std::byte* exchange_work::make_room_for(std::size_t elements) {
 void exchange_work::deliver() {
   const int me = state_->comm.rank();
   if (const auto own = bytes_to(me); own != nothing)
-    came_[static_cast<std::size_t>(me)] = {own, list_to(me) + sizeof(message_head)};
+    came_[static_cast<std::size_t>(me)] = {own, refusal_ ? nullptr : list_to(me) + sizeof(message_head)};
   into_.ranks->clear();
   into_.offsets->clear();
   std::size_t all = 0;
@@ -376,7 +411,7 @@ void exchange_work::deliver() {
     into_.offsets->push_back(all);
     all += static_cast<std::size_t>(came_[from].bytes) / elements_.bytes;
   }
-  auto* const to = make_room_for(all);
+  auto* const to = refusal_ ? nullptr : make_room_for(all);
   for (std::size_t i = 0; to != nullptr && i < into_.ranks->size(); ++i) {
     const auto& one = came_[static_cast<std::size_t>((*into_.ranks)[i])];
     if (one.from != nullptr && one.bytes > 0)
@@ -402,7 +437,7 @@ bool exchange_work::step() {
         look_for_others();
         return false;
       }
-      if (!all_agree_) {
+      if (!all_agree_ && !knows_sources_) {
         begin_verdict();
         now_ = phase::agreeing;
         return step();
@@ -414,7 +449,7 @@ bool exchange_work::step() {
       const bool received = messages_.received();
       if (!messages_.sent() || !received) return false;
       now_ = phase::ended;
-      if (refusal_) throw *refusal_;  // there was no memory for the elements
+      if (refusal_) throw *refusal_;  // no memory for the elements, or known sources that do not agree
       return true;
     }
     case phase::agreeing:
@@ -435,7 +470,7 @@ bool exchange_work::advance() {
     if (!step()) return false;
     into_ = {};
     close_agreements();
-    state_->give_back(*std::exchange(buffer_, nullptr), uses_cells() ? number_ : 0);
+    if (buffer_ != nullptr) state_->give_back(*std::exchange(buffer_, nullptr), uses_cells() ? number_ : 0);
     return true;
   } catch (...) {
     // Ranks with another algorithm may have written cells for this one.

@@ -78,7 +78,11 @@ class exchange_work final : public flight {
   consensus& open(late_agreement& one);
 
   void refuse(error_kind kind, const std::string& why);
-  route route_to(int rank) const { return state_->has_cell(rank) ? how_->within_node : how_->between_nodes; }
+  route route_to(int rank) const {
+    const auto way = state_->has_cell(rank) ? how_->within_node : how_->between_nodes;
+    return way == route::letter && knows_sources_ ? route::message : way;
+  }
+  bool uses_letters() const { return how_->within_node == route::letter && !knows_sources_; }
   bool uses_cells() const { return state_->shares_memory() && how_->within_node == route::cell; }
   std::int64_t bytes_to(int rank) const;
   std::byte* list_to(int rank) const { return buffer_->data + lists_[static_cast<std::size_t>(rank)]; }
@@ -86,7 +90,8 @@ class exchange_work final : public flight {
   void open_agreements();
   void close_agreements() noexcept;
   std::string terms() const;
-  void compare(std::uint64_t word) { all_agree_ = all_agree_ && word == word_ && word_ != refused; }
+  void compare(std::uint64_t word, int from);
+  void check_sources(const sparse_options& options);
 
   void begin_routes();
   void send_message(int to);
@@ -126,6 +131,8 @@ class exchange_work final : public flight {
   wherry::detail::sparse_target into_;
   phase now_ = phase::heads;
   bool all_agree_ = true;
+  bool knows_sources_ = false;
+  std::vector<int> sources_;  // where they are known, ascending, without this rank
   std::vector<arrival> came_;
   std::vector<int> cells_to_write_, cells_to_come_, by_message_;
   list_messages messages_;

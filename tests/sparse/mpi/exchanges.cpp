@@ -1,5 +1,6 @@
 // Elements that arrive, against what all ranks draw alike from a seed: any number of any type, to any ranks, by every
 // algorithm, with several exchanges under way.
+#include <algorithm>
 #include <array>
 #include <complex>
 #include <cstdint>
@@ -209,5 +210,37 @@ WHERRY_TEST(an_abandoned_exchange_reaches_the_others, ranks(2, 3, 4)) {
       auto flight = wherry::start_send_to(test.comm, mine.to, mine.values, {.algorithm = algorithm});
       if (test.rank == round % test.size) continue;
       check_arrived(flight.wait(), seed, test.rank, test.size);
+    }
+}
+
+// Each rank knows its senders, and not how much comes.
+WHERRY_TEST(known_senders_send_any_number, ranks(1, 2, 3, 4, 8)) {
+  const auto from_left = [&](int by) { return (test.rank + test.size * 4 - by) % test.size; };
+  for (const auto& algorithm : every_algorithm())
+    for (int round = 0; round < 30; ++round) {
+      const int reach = 1 + round % 3;
+      std::vector<std::vector<int>> kept;
+      std::vector<wherry::parcel<int>> parcels;
+      std::vector<int> sources, expected_sources;
+      const auto values_of = [&](int from, int to) {
+        return std::vector<int>(hash(from, to, round) % 3000 * (hash(to, from, round) % 2), from * 100 + to);
+      };
+      std::vector<int> reached;
+      for (int by = 1; by <= reach; ++by) {
+        const int to = (test.rank + by) % test.size, from = from_left(by);
+        if (std::find(reached.begin(), reached.end(), to) != reached.end()) continue;
+        reached.push_back(to);
+        kept.push_back(values_of(test.rank, to));
+        sources.push_back(from);
+      }
+      for (std::size_t i = 0; i < kept.size(); ++i) parcels.push_back({reached[i], kept[i]});
+      const auto arrived =
+          wherry::sparse_exchange(test.comm, parcels, {.algorithm = algorithm, .receive_from = sources});
+      std::sort(sources.begin(), sources.end());
+      CHECK_EQUAL(std::vector<int>(arrived.sources().begin(), arrived.sources().end()), sources);
+      for (const int from : sources) {
+        const auto came = arrived.from(from);
+        CHECK_EQUAL(std::vector<int>(came.begin(), came.end()), values_of(from, test.rank));
+      }
     }
 }

@@ -100,3 +100,25 @@ WHERRY_TEST(an_unknown_algorithm_is_refused, ranks(1, 2, 3)) {
   all_throw(test, "unknown", error_kind::argument, "there is no algorithm 'fast'",
             [&] { static_cast<void>(wherry::send_to(test.comm, to, values, {.algorithm = "fast"})); });
 }
+
+// With known senders the ranks that receive from the culprit hear of it, and the others do not.
+WHERRY_TEST(errors_with_known_senders_reach_the_receivers, ranks(2, 3, 4)) {
+  const int right = (test.rank + 1) % test.size, left = (test.rank + test.size - 1) % test.size;
+  for (const auto& algorithm : wherry::sparse_algorithms()) {
+    const wherry::sparse_options how{.algorithm = algorithm, .receive_from = std::vector<int>{left}};
+    const std::vector<int> values(5000, test.rank);
+    std::string said;
+    try {
+      if (test.rank == 0)
+        static_cast<void>(wherry::sparse_exchange<int>(test.comm, {{right, values}, {99, values}}, how));
+      else
+        static_cast<void>(wherry::sparse_exchange<int>(test.comm, {{right, values}}, how));
+    } catch (const wherry::error& failure) {
+      said = failure.what();
+    }
+    if (test.rank == 0) CHECK(said.find("a parcel is for rank 99") != std::string::npos);
+    if (test.rank == 1) CHECK(said.find("rank 0 cannot take part") != std::string::npos);
+    if (test.rank > 1) CHECK(said.empty());
+    still_works(test, algorithm);
+  }
+}
