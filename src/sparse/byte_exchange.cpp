@@ -18,6 +18,11 @@ sparse::exchange_work& live(const std::unique_ptr<sparse::exchange_work>& work) 
 
 }  // namespace
 
+std::string length_fault(std::size_t destinations, std::size_t values) {
+  if (destinations == values) return {};
+  return text("'destinations' has ", destinations, " entries, but 'values' has ", values, " elements");
+}
+
 byte_exchange::byte_exchange(const communicator& comm, std::string_view where, const sparse_elements& elements,
                              const sparse_options& options) {
   require_mpi(where, comm.rank());

@@ -62,6 +62,8 @@ void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_vi
   how_ = find_algorithm(options.algorithm, *state_);
   knows_sources_ = options.receive_from.has_value();
   if (knows_sources_) check_sources(options);
+  if (options.limit_bytes != 0)
+    refuse(error_kind::argument, "'limit_bytes' is for blocking calls: an exchange that is started has no turns");
   if (how_ != nullptr) return;
   const auto& named = current_settings().sparse.empty() ? options.algorithm : current_settings().sparse;
   refuse(error_kind::argument,
@@ -95,9 +97,8 @@ void exchange_work::refuse(error_kind kind, const std::string& why) {
 }
 
 void exchange_work::count(std::span<const int> destinations, std::size_t values) {
-  if (destinations.size() != values)
-    refuse(error_kind::argument, wherry::detail::text("'destinations' has ", destinations.size(),
-                                                      " entries, but 'values' has ", values, " elements"));
+  if (const auto fault = wherry::detail::length_fault(destinations.size(), values); !fault.empty())
+    refuse(error_kind::argument, fault);
   check(destinations);
   const bool all_are_ranks = !refusal_;
   for (const int to : destinations) {

@@ -8,21 +8,21 @@
 /// Take an `index_exchange`, a `mover` or another bound pattern if both sides know what moves.
 #pragma once
 
-#include <concepts>
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <memory>
+#include <initializer_list>
 #include <ranges>
 #include <span>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
-#include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/sparse/arrivals.hpp"
+#include "wherry/sparse/arriving.hpp"
 #include "wherry/sparse/detail/byte_exchange.hpp"
+#include "wherry/sparse/detail/in_turns.hpp"
 #include "wherry/sparse/options.hpp"
 
 namespace wherry {
@@ -35,10 +35,6 @@ template <class T> struct parcel {
 
 namespace detail {
 
-/// An element that travels as bytes and refers to no other memory.
-template <class T>
-concept sparse_element = travels_as_bytes<T> && std::default_initializable<T> && !std::is_pointer_v<T> &&
-                         !std::is_array_v<T> && !std::ranges::view<T> && !std::is_same_v<T, bool>;
 template <class Range>
 concept sparse_elements_in = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                              sparse_element<std::ranges::range_value_t<Range>>;
@@ -48,47 +44,7 @@ template <class T> inline constexpr bool is_parcel<parcel<T>> = true;
 template <class Range>
 concept parcels_in = std::ranges::forward_range<Range> && is_parcel<std::ranges::range_value_t<Range>>;
 
-template <class T> sparse_elements elements_of() { return {plans::element_of<T>(), sizeof(T)}; }
-
-template <class T> sparse_target target_of(const std::shared_ptr<arrivals<T>>& lists) {
-  const auto resize = [](void* to, std::size_t elements) {
-    auto& all = static_cast<arrivals<T>*>(to)->all;
-    all.resize(elements);
-    return reinterpret_cast<std::byte*>(all.data());
-  };
-  return {lists, resize, &lists->ranks_to_fill(), &lists->offsets_to_fill()};
-}
-
 }  // namespace detail
-
-/// A sparse exchange that has begun. Movable. Several may be under way on a communicator: all ranks start them in the
-/// same order, and end them in any order. It progresses in `test` and `wait`, and whenever this rank waits in any other
-/// call of Wherry. The elements that were given may be changed or freed as soon as it has begun.
-template <class T> class arriving {
- public:
-  /// True if all elements of this rank have arrived and left. Local.
-  /// @throws as `wait`, except error(timeout)
-  bool test() { return exchange_.test(); }
-  /// Waits for the end and returns what has arrived. Call it once.
-  /// @throws error(argument), error(mismatch) and error(resource) on all ranks alike; error(timeout) after
-  ///   WHERRY_TIMEOUT seconds, which names the ranks that have not come; then `wait` may be called again
-  arrivals<T> wait() {
-    exchange_.wait();
-    return std::move(*lists_);
-  }
-  /// The name of the algorithm.
-  std::string_view algorithm() const { return exchange_.algorithm(); }
-
-  /// For the library: starts an exchange whose elements are packed.
-  arriving(detail::byte_exchange&& exchange, bool others_may_drive)
-      : lists_(std::make_shared<arrivals<T>>()), exchange_(std::move(exchange)) {
-    exchange_.start(detail::target_of(lists_), others_may_drive);
-  }
-
- private:
-  std::shared_ptr<arrivals<T>> lists_;
-  detail::byte_exchange exchange_;
-};
 
 namespace detail {
 
@@ -117,6 +73,22 @@ byte_exchange packed_parcels(const communicator& comm, const Parcels& parcels, c
   return exchange;
 }
 
+template <class T, class Parcels>
+arrivals<T> parcels_in_turns(const communicator& comm, const Parcels& parcels, const sparse_options& options) {
+  return exchange_in_turns<T>(comm, "sparse_exchange", options, {}, [&](auto&& visit) {
+    for (const auto& one : parcels) visit(one.to, one.elements.data(), one.elements.size());
+  });
+}
+
+template <class T>
+arrivals<T> values_in_turns(const communicator& comm, std::span<const int> destinations, std::span<const T> values,
+                            const sparse_options& options) {
+  return exchange_in_turns<T>(comm, "send_to", options, length_fault(destinations.size(), values.size()),
+                              [&](auto&& visit) {
+    for (std::size_t i = 0; i < std::min(values.size(), destinations.size()); ++i) visit(destinations[i], &values[i], 1);
+  });
+}
+
 }  // namespace detail
 
 /// Starts to send `values[i]` to rank `destinations[i]`, for each i. Collective over `comm`; does not wait for other
@@ -138,6 +110,7 @@ template <detail::sparse_elements_in Values>
                            const sparse_options& options = {}) {
   using element = std::ranges::range_value_t<Values>;
   const std::span<const element> given(std::ranges::data(values), std::ranges::size(values));
+  if (options.limit_bytes > 0) return detail::values_in_turns(comm, destinations, given, options);
   return arriving<element>(detail::packed_values(comm, destinations, given, options), false).wait();
 }
 
@@ -157,12 +130,14 @@ template <detail::parcels_in Parcels>
   using element = std::remove_const_t<
       typename decltype(std::declval<std::ranges::range_value_t<Parcels>>().elements)::element_type>;
   static_assert(detail::sparse_element<element>, "the elements travel as bytes and refer to no other memory");
+  if (options.limit_bytes > 0) return detail::parcels_in_turns<element>(comm, parcels, options);
   return arriving<element>(detail::packed_parcels<element>(comm, parcels, options), false).wait();
 }
 /// The overload for parcels in braces: `sparse_exchange<double>(comm, {{right, u}, {left, v}})`.
 template <detail::sparse_element T>
 [[nodiscard]] arrivals<T> sparse_exchange(const communicator& comm, std::initializer_list<parcel<T>> parcels,
                                           const sparse_options& options = {}) {
+  if (options.limit_bytes > 0) return detail::parcels_in_turns<T>(comm, parcels, options);
   return arriving<T>(detail::packed_parcels<T>(comm, parcels, options), false).wait();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "wherry/sparse/arrivals.hpp"
+#include "wherry/sparse/arriving.hpp"
 #include "wherry/sparse/options.hpp"
 #include "wherry/sparse/plan.hpp"
 #include "wherry/sparse/send_to.hpp"

@@ -244,3 +244,21 @@ WHERRY_TEST(known_senders_send_any_number, ranks(1, 2, 3, 4, 8)) {
       }
     }
 }
+
+// What is beyond the limit waits for its turn, and the result is the same.
+WHERRY_TEST(limits_do_not_change_what_arrives, ranks(1, 2, 3, 4)) {
+  for (const auto& algorithm : every_algorithm())
+    for (const std::size_t limit : {8, 1000, 100'000})
+      for (int i = 0; i < 6; ++i) {
+        const auto seed = hash(test.seed, i, limit);
+        const auto mine = sent_from<int>(seed, test.rank, test.size);
+        const wherry::sparse_options how{.algorithm = algorithm, .limit_bytes = limit};
+        bool too_many = false;
+        for (int r = 0; r < test.size; ++r) too_many = too_many || sent_from<int>(seed, r, test.size).to.size() > 300;
+        if (limit == 8 && too_many) continue;
+        check_arrived(wherry::send_to(test.comm, mine.to, mine.values, how), seed, test.rank, test.size);
+        std::vector<wherry::parcel<int>> parcels;
+        for (std::size_t k = 0; k < mine.to.size(); ++k) parcels.push_back({mine.to[k], {&mine.values[k], 1}});
+        check_arrived(wherry::sparse_exchange(test.comm, parcels, how), seed, test.rank, test.size);
+      }
+}

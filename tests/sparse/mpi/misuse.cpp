@@ -122,3 +122,24 @@ WHERRY_TEST(errors_with_known_senders_reach_the_receivers, ranks(2, 3, 4)) {
     still_works(test, algorithm);
   }
 }
+
+WHERRY_TEST(limits_are_checked, ranks(1, 2, 3)) {
+  const std::vector<int> to{0}, bad{test.rank == 0 ? test.size : 0};
+  const std::vector<double> values{1};
+  const auto send = [&](const std::vector<int>& where, const wherry::sparse_options& how) {
+    static_cast<void>(wherry::send_to(test.comm, where, values, how));
+  };
+  all_throw(test, "small", error_kind::argument, "'limit_bytes' is 7", [&] { send(to, {.limit_bytes = 7}); });
+  all_throw(test, "beyond", error_kind::argument, "a destination is ", [&] { send(bad, {.limit_bytes = 100}); });
+  all_throw(test, "lengths", error_kind::argument, "'destinations' has 2 entries", [&] {
+    send(std::vector<int>(test.rank == 0 ? 2 : 1, 0), {.limit_bytes = 100});
+  });
+  all_throw(test, "both", error_kind::argument, "do not go together",
+            [&] { send(to, {.receive_from = std::vector<int>{}, .limit_bytes = 100}); });
+  all_throw(test, "split", error_kind::argument, "'limit_bytes' is for blocking calls",
+            [&] { wherry::start_send_to(test.comm, to, values, {.limit_bytes = 100}).wait(); });
+  if (test.size > 1)
+    all_throw(test, "differ", error_kind::mismatch, "the ranks disagree on 'limit_bytes'",
+              [&] { send(to, {.limit_bytes = test.rank == 0 ? std::size_t{100} : std::size_t{200}}); });
+  still_works(test, "auto");
+}
