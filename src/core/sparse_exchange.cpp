@@ -32,9 +32,8 @@ void consensus_sends::add(int peer, std::span<const std::byte> bytes) {
 void consensus_sends::send_piece(std::size_t slot) {
   auto& [peer, rest] = lists_[list_of_slot_[slot]];
   const auto piece = rest.first(std::min(rest.size(), at_once_));
-  check_mpi(
-      PMPI_Issend(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, peer, tag_, comm_, &requests_[slot]),
-      "MPI_Issend");
+  check_mpi(PMPI_Issend(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, peer, tag_, comm_, &requests_[slot]),
+            "MPI_Issend");
   rest = rest.subspan(piece.size());
 }
 

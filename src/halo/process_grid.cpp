@@ -150,12 +150,15 @@ bool process_grid::find(const std::array<index_t, N>& cell, const std::array<ind
   return true;
 }
 
-template <std::size_t N> int process_grid::owner_of(const std::array<index_t, N>& cell, const std::array<index_t, N>& cells) const {
+template <std::size_t N>
+int process_grid::owner_of(const std::array<index_t, N>& cell, const std::array<index_t, N>& cells) const {
   std::array<int, max_halo_dimensions> at;
   return find(cell, cells, at) ? rank_at(at) : -1;
 }
 
-template <std::size_t N> box<static_cast<int>(N)> process_grid::box_of(const std::array<index_t, N>& cell, const std::array<index_t, N>& cells) const {
+template <std::size_t N>
+box<static_cast<int>(N)> process_grid::box_of(const std::array<index_t, N>& cell,
+                                              const std::array<index_t, N>& cells) const {
   std::array<int, max_halo_dimensions> at;
   box<static_cast<int>(N)> found;
   if (!find(cell, cells, at)) return found;

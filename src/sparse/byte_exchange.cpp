@@ -1,5 +1,6 @@
 #include "wherry/sparse/detail/byte_exchange.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "wherry/core/error.hpp"
@@ -49,12 +50,16 @@ byte_exchange::~byte_exchange() {
 
 void byte_exchange::check(std::span<const int> destinations) { live(work_).check(destinations); }
 bool byte_exchange::is_refused() const { return live(work_).is_refused(); }
-void byte_exchange::count(std::span<const int> destinations, std::size_t values) { live(work_).count(destinations, values); }
+void byte_exchange::count(std::span<const int> destinations, std::size_t values) {
+  live(work_).count(destinations, values);
+}
 void byte_exchange::count(int to, std::size_t elements) { live(work_).count(to, elements); }
 std::byte* byte_exchange::room() { return live(work_).room(); }
 std::span<std::size_t> byte_exchange::places() { return live(work_).places(); }
 void byte_exchange::pack(int to, const void* elements, std::size_t count) { live(work_).pack(to, elements, count); }
-void byte_exchange::start(const sparse_target& into, bool others_may_drive) { live(work_).start(into, others_may_drive); }
+void byte_exchange::start(const sparse_target& into, bool others_may_drive) {
+  live(work_).start(into, others_may_drive);
+}
 bool byte_exchange::test() { return live(work_).test(); }
 void byte_exchange::wait() { live(work_).wait(); }
 std::string_view byte_exchange::algorithm() const { return live(work_).algorithm(); }

@@ -15,7 +15,7 @@ namespace wherry::sparse {
 
 /// One cache line, which one rank writes and one other rank reads.
 struct cell {
-  static constexpr std::size_t room = 40;  ///< bytes of elements that fit beside the other words
+  static constexpr std::size_t room = 40;            ///< bytes of elements that fit beside the other words
   alignas(64) std::atomic<std::uint64_t> number{0};  ///< of the call; stored last
   std::uint64_t word;                                ///< in which the ranks' calls must agree
   std::int64_t bytes;                                ///< of elements; -1: the writer has nothing for the reader
@@ -47,7 +47,8 @@ class cell_board {
   static void make_part(std::byte* memory, int members) {
     new (memory) cell_part;
     auto* const cells = memory + sizeof(cell_part);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(members) * calls_kept; ++i) new (cells + i * sizeof(cell)) cell;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(members) * calls_kept; ++i)
+      new (cells + i * sizeof(cell)) cell;
   }
 
   int members() const { return static_cast<int>(parts_.size()); }

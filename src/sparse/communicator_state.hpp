@@ -23,8 +23,8 @@ class exchange_work;
 /// are packed on the heap and copied to the arena in bulk, because single stores to lines that another core has read
 /// are slow; many are packed in the arena.
 struct send_buffer {
-  std::byte* data = nullptr;    ///< where elements are packed
-  std::byte* shown = nullptr;   ///< where the node reads them; null: nowhere
+  std::byte* data = nullptr;   ///< where elements are packed
+  std::byte* shown = nullptr;  ///< where the node reads them; null: nowhere
   std::size_t capacity = 0;
   std::uint64_t last_call = 0;  ///< the call whose readers may still need it
   bool is_taken = false;

@@ -17,14 +17,6 @@
 namespace wherry::sparse {
 namespace {
 
-/// Lists begin at multiples of this, behind room for a message's head.
-constexpr std::size_t alignment = 16;
-constexpr std::size_t most_bytes = std::size_t{1} << 62;
-/// After this time a wait finds out whether the other ranks make another call.
-constexpr std::chrono::milliseconds time_to_come(100);
-
-std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
-
 /// The words of all ranks in the agreement: the smallest and the largest one.
 struct two_words {
   std::uint64_t least, most;
@@ -90,137 +82,6 @@ exchange_work::~exchange_work() {
   drive_alone();
   close_agreements();
   if (buffer_ != nullptr) state_->give_back(*buffer_, uses_cells() && in_flight() ? number_ : 0);
-}
-
-void exchange_work::refuse(error_kind kind, const std::string& why) {
-  if (!refusal_) refusal_.emplace(kind, where_, why, state_->comm.rank());
-}
-
-void exchange_work::count(std::span<const int> destinations, std::size_t values) {
-  if (const auto fault = wherry::detail::length_fault(destinations.size(), values); !fault.empty())
-    refuse(error_kind::argument, fault);
-  check(destinations);
-  const bool all_are_ranks = !refusal_;
-  for (const int to : destinations) {
-    if (!all_are_ranks && (to < 0 || to >= state_->comm.size())) continue;
-    auto& count = counts_[static_cast<std::size_t>(to)];
-    count += count < 0 ? 2 : 1;
-  }
-}
-
-void exchange_work::check_sources(const sparse_options& options) {
-  for (const int from : *options.receive_from) {
-    if (from < 0 || from >= state_->comm.size())
-      refuse(error_kind::argument, wherry::detail::text("'receive_from' has ", from, ", expected a rank from 0 to ",
-                                                        state_->comm.size() - 1));
-    else if (from != state_->comm.rank())
-      sources_.push_back(from);
-  }
-  std::ranges::sort(sources_);
-  if (std::ranges::adjacent_find(sources_) != sources_.end())
-    refuse(error_kind::argument, "'receive_from' has a rank twice");
-  sources_.erase(std::ranges::unique(sources_).begin(), sources_.end());
-}
-
-void exchange_work::check(std::span<const int> destinations) {
-  const auto ranks = static_cast<unsigned>(state_->comm.size());
-  const auto wrong = std::ranges::find_if(destinations, [&](int to) { return static_cast<unsigned>(to) >= ranks; });
-  if (wrong != destinations.end())
-    refuse(error_kind::argument, wherry::detail::text("'destinations[", wrong - destinations.begin(), "]' is ", *wrong,
-                                                      ", expected a rank from 0 to ", state_->comm.size() - 1));
-}
-
-void exchange_work::count(int to, std::size_t elements) {
-  if (to < 0 || to >= state_->comm.size())
-    return refuse(error_kind::argument, wherry::detail::text("a parcel is for rank ", to, ", expected a rank from 0 to ",
-                                                             state_->comm.size() - 1));
-  auto& count = counts_[static_cast<std::size_t>(to)];
-  const auto before = static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
-  if (elements > most_bytes / elements_.bytes - before)
-    return refuse(error_kind::argument, wherry::detail::text("the parcels for rank ", to, " have more than ",
-                                                             most_bytes / elements_.bytes, " elements"));
-  count = static_cast<std::int64_t>(before + elements);
-}
-
-std::byte* exchange_work::room() {
-  if (refusal_) return nullptr;
-  std::size_t all = 0;
-  for (std::size_t to = 0; to < counts_.size(); ++to) {
-    lists_[to] = all;
-    places_[to] = all + sizeof(message_head);
-    const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(counts_[to], 0)) * elements_.bytes;
-    if (bytes > most_bytes - all) {
-      refuse(error_kind::argument, "the parcels have more bytes than memory can hold");
-      return nullptr;
-    }
-    all += sizeof(message_head) + aligned(bytes);
-  }
-  try {
-    buffer_ = &state_->take_buffer(all);
-  } catch (const error& failure) {
-    refuse(failure.kind(), failure.text());
-    return nullptr;
-  }
-  return buffer_->data;
-}
-
-void exchange_work::pack(int to, const void* elements, std::size_t count) {
-  if (count == 0) return;
-  auto& place = places_[static_cast<std::size_t>(to)];
-  std::memcpy(buffer_->data + place, elements, count * elements_.bytes);
-  place += count * elements_.bytes;
-}
-
-std::int64_t exchange_work::bytes_to(int rank) const {
-  const auto count = counts_[static_cast<std::size_t>(rank)];
-  return count < 0 ? nothing : count * static_cast<std::int64_t>(elements_.bytes);
-}
-
-std::string exchange_work::terms() const {
-  return wherry::detail::text("the function: ", where_, "\nthe element type: ", to_string(elements_.type),
-                              "\nthe bytes of an element: ", elements_.bytes, "\nthe algorithm: ", how_->name,
-                              "\nWHERRY_MESSAGE_LIMIT: ", current_settings().message_limit, "\n");
-}
-
-void exchange_work::compare(std::uint64_t word, int from) {
-  const bool agrees = word == word_ && word_ != refused;
-  all_agree_ = all_agree_ && agrees;
-  if (agrees || !knows_sources_) return;
-  // Other ranks do not hear of it, so there is no common verdict.
-  refuse(word == refused ? error_kind::argument : error_kind::mismatch,
-         wherry::detail::text("rank ", from, word == refused ? " cannot take part, and reports why on its own"
-                                                             : " gives another element type or other options"));
-}
-
-void exchange_work::open_agreements() {
-  auto number = state_->mail().open_some(3);
-  for (auto* const one : {&presence_, &barrier_, &verdict_}) one->number = number++;
-}
-
-// A rank that fails on its own leaves the agreement on presence: ranks that wait for it learn so.
-void exchange_work::close_agreements() noexcept {
-  if (presence_.number == 0) return;
-  if (now_ == phase::ended && !state_->has_ended && !presence_.agreement && !barrier_.agreement) {
-    state_->mail().close_some(std::exchange(presence_.number, 0), 3);
-    return;
-  }
-  const bool has_mail = !state_->has_ended && wherry::detail::mpi_is_running();
-  const bool fails_alone = now_ == phase::heads || now_ == phase::bodies;
-  if (has_mail && fails_alone && !presence_.agreement) try {
-      open(presence_);
-    } catch (...) {  // the others then learn it from WHERRY_TIMEOUT
-    }
-  for (auto* const one : {&presence_, &barrier_, &verdict_}) {
-    if (!has_mail) {
-      static_cast<void>(one->agreement.release());
-    } else if (one->agreement) {
-      if (one != &presence_ || !fails_alone) one->agreement->end_unused();
-      one->agreement.reset();
-    } else {
-      state_->mail().close(one->number);
-    }
-    one->number = 0;
-  }
 }
 
 void exchange_work::start(const wherry::detail::sparse_target& into, bool others_may_drive) {
@@ -361,32 +222,6 @@ bool exchange_work::heads_have_come() {
   const bool written = cells_are_written();
   const bool cells = cells_have_come();
   return written && cells && messages_have_come();
-}
-
-consensus& exchange_work::open(late_agreement& one) {
-  one.agreement = std::make_unique<consensus>(
-      state_->comm, wherry::detail::text("sparse exchange by ", how_->name), one.number, 64);
-  return *one.agreement;
-}
-
-// A rank that waits long enters an agreement in which ranks with other algorithms meet it. It has no effect if all ranks
-// have the same algorithm.
-void exchange_work::look_for_others() {
-  constexpr unsigned between_looks = 64;
-  if (++polls_ % between_looks != 0) return;
-  const auto now = std::chrono::steady_clock::now();
-  if (began_ == std::chrono::steady_clock::time_point{}) began_ = now;
-  if (now - began_ < time_to_come) return;
-  be_present().test();
-}
-
-consensus& exchange_work::be_present() {
-  if (!presence_.agreement) open(presence_).enter({}, [](std::span<std::byte>, std::span<const std::byte>) {});
-  return *presence_.agreement;
-}
-
-void exchange_work::begin_verdict() {
-  open(verdict_).enter(verdict::of(state_->comm.rank(), refusal_ ? &*refusal_ : nullptr, word_, terms()), verdict::combine);
 }
 
 std::byte* exchange_work::make_room_for(std::size_t elements) {

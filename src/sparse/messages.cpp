@@ -60,8 +60,9 @@ void list_messages::begin(const communicator& comm, int tag, std::span<const int
   coming_ = from.size();
   firsts_.resize(from.size() * room_of_first());
   for (std::size_t i = 0; i < from.size(); ++i)
-    check_mpi(PMPI_Irecv(first_message(i), static_cast<int>(room_of_first()), MPI_BYTE, from[i], tag, comm_, &heads_[i]),
-              "MPI_Irecv");
+    check_mpi(
+        PMPI_Irecv(first_message(i), static_cast<int>(room_of_first()), MPI_BYTE, from[i], tag, comm_, &heads_[i]),
+        "MPI_Irecv");
 }
 
 void list_messages::send(int to, std::byte* list, const message_head& head) {
@@ -98,9 +99,8 @@ void list_messages::receive(std::size_t place, std::byte* to) {
     const auto bytes = bytes_of_piece(all - have);
     bodies_.push_back(MPI_REQUEST_NULL);
     body_ranks_.push_back(from_[place]);
-    check_mpi(
-        PMPI_Irecv(to + have, static_cast<int>(bytes), MPI_BYTE, from_[place], tag_, comm_, &bodies_.back()),
-        "MPI_Irecv");
+    check_mpi(PMPI_Irecv(to + have, static_cast<int>(bytes), MPI_BYTE, from_[place], tag_, comm_, &bodies_.back()),
+              "MPI_Irecv");
     have += bytes;
   }
 }

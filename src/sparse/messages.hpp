@@ -58,8 +58,8 @@ class list_messages {
   MPI_Comm comm_ = MPI_COMM_NULL;
   int tag_ = 0, ranks_ = 1;
   std::vector<int> from_, completed_;
-  std::vector<std::byte> firsts_;           // room for each first message
-  std::vector<char> has_come_;              // for each place in `from_`
+  std::vector<std::byte> firsts_;  // room for each first message
+  std::vector<char> has_come_;     // for each place in `from_`
   std::vector<MPI_Request> heads_, bodies_, sends_;
   std::vector<int> body_ranks_, send_ranks_;  // of each request
   std::vector<piece> dropped_;

@@ -16,8 +16,7 @@ constexpr const char* pattern_name = "sparse_plan";
 /// The places of the elements for each rank.
 std::map<int, std::vector<std::int64_t>> places_by_rank(const std::vector<int>& destinations) {
   std::map<int, std::vector<std::int64_t>> places;
-  for (std::size_t i = 0; i < destinations.size(); ++i)
-    places[destinations[i]].push_back(static_cast<std::int64_t>(i));
+  for (std::size_t i = 0; i < destinations.size(); ++i) places[destinations[i]].push_back(static_cast<std::int64_t>(i));
   return places;
 }
 
@@ -44,15 +43,13 @@ sparse_pattern find_pattern(const communicator& comm, std::span<const int> desti
   return found;
 }
 
-exchange bind_pattern(const communicator& comm, const sparse_pattern& along, bool back,
-                      const sparse_elements& elements, const carry_options& carry) {
+exchange bind_pattern(const communicator& comm, const sparse_pattern& along, bool back, const sparse_elements& elements,
+                      const carry_options& carry) {
   plans::schedule_builder builder(pattern_name, comm.rank());
   const auto bytes = static_cast<std::int64_t>(elements.bytes);
   const auto field_of = [&](const char* name, std::size_t count) {
-    return builder.add_field({.name = name,
-                              .element = bytes,
-                              .highest = static_cast<std::int64_t>(count) * bytes,
-                              .type = elements.type});
+    return builder.add_field(
+        {.name = name, .element = bytes, .highest = static_cast<std::int64_t>(count) * bytes, .type = elements.type});
   };
   const auto out = field_of(back ? "replies" : "values", back ? along.arriving : along.destinations.size());
   const auto in = field_of(back ? "answers" : "arrived", back ? along.destinations.size() : along.arriving);
@@ -65,8 +62,8 @@ exchange bind_pattern(const communicator& comm, const sparse_pattern& along, boo
   for (std::size_t i = 0; i < along.sources.size(); ++i) {
     const auto end = i + 1 < along.offsets.size() ? along.offsets[i + 1] : along.arriving;
     const std::array extents{static_cast<std::int64_t>(end - along.offsets[i])}, strides{bytes};
-    const auto block = plans::strided_block(others, bytes, static_cast<std::int64_t>(along.offsets[i]) * bytes,
-                                            extents, strides);
+    const auto block =
+        plans::strided_block(others, bytes, static_cast<std::int64_t>(along.offsets[i]) * bytes, extents, strides);
     back ? builder.send(along.sources[i], block) : builder.receive(along.sources[i], block);
   }
   return exchange(comm, builder.finish(), {}, carry);
@@ -74,8 +71,8 @@ exchange bind_pattern(const communicator& comm, const sparse_pattern& along, boo
 
 void require_length(const char* argument, std::size_t given, std::size_t wanted, int rank) {
   if (given == wanted) return;
-  throw error(error_kind::argument, pattern_name,
-              text("'", argument, "' has ", given, " elements, expected ", wanted), rank);
+  throw error(error_kind::argument, pattern_name, text("'", argument, "' has ", given, " elements, expected ", wanted),
+              rank);
 }
 
 }  // namespace wherry::detail

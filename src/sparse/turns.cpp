@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "wherry/core/error.hpp"
@@ -10,8 +11,7 @@
 namespace wherry::detail {
 
 sparse_turns agree_on_turns(const communicator& comm, std::string_view where, const std::vector<std::int64_t>& counts,
-                            const std::string& fault, std::size_t element,
-                            const sparse_options& options) {
+                            const std::string& fault, std::size_t element, const sparse_options& options) {
   const terms agreed([&](auto& say) {
     say(options.limit_bytes, "'limit_bytes'");
     say(element, "the bytes of an element");

@@ -101,7 +101,8 @@ error verdict::to_error(std::span<const std::byte> bytes, std::string_view where
   if (all.refuser >= 0) {
     const auto kind = static_cast<error_kind>(all.kind);
     if (all.refuser == rank) return {kind, where, all.refusal, rank};
-    return {kind, where, detail::text("on rank ", all.refuser, ": ", std::string_view(all.refusal)), rank, {all.refuser}};
+    return {
+        kind, where, detail::text("on rank ", all.refuser, ": ", std::string_view(all.refusal)), rank, {all.refuser}};
   }
   if (all.other.rank < 0)
     return {error_kind::state, where, "a rank has found a disagreement that the others have not", rank};

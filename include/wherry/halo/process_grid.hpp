@@ -113,10 +113,9 @@ class process_grid {
  private:
   /// Finds, along each dimension, the piece that has the cell. Returns false if there is none.
   template <std::size_t N>
-  bool find(const std::array<index_t, N>& cell, const std::array<index_t, N>& cells, std::array<int, max_halo_dimensions>& at) const;
-  int pieces(std::size_t dimension) const {
-    return dimension < extents().size() ? extents()[dimension] : 1;
-  }
+  bool find(const std::array<index_t, N>& cell, const std::array<index_t, N>& cells,
+            std::array<int, max_halo_dimensions>& at) const;
+  int pieces(std::size_t dimension) const { return dimension < extents().size() ? extents()[dimension] : 1; }
 
   communicator comm_;
   detail::rank_placement placed_;

@@ -34,23 +34,22 @@ struct sparse_pattern {
 };
 
 /// Finds it out. Collective. @throws as `send_to`
-sparse_pattern find_pattern(const communicator& comm, std::span<const int> destinations,
-                            const sparse_options& options);
+sparse_pattern find_pattern(const communicator& comm, std::span<const int> destinations, const sparse_options& options);
 
 /// Binds the exchange of elements along a pattern, or back. Its fields are the elements that leave and those that
 /// arrive. Collective.
-exchange bind_pattern(const communicator& comm, const sparse_pattern& along, bool back,
-                      const sparse_elements& elements, const carry_options& carry);
+exchange bind_pattern(const communicator& comm, const sparse_pattern& along, bool back, const sparse_elements& elements,
+                      const carry_options& carry);
 
 /// @throws error(argument) that names both figures
 void require_length(const char* argument, std::size_t given, std::size_t wanted, int rank);
 
 }  // namespace detail
 
-/// A sparse exchange of elements of type `T` that is made once and repeated, and of an answer of type `Reply` to each of
-/// them. Movable. Exchanges and answers allocate nothing. An exchange and an answer may be under way at the same time;
-/// each of them is local to start, and each rank must start it as often as the others. What has arrived is valid until
-/// the next start.
+/// A sparse exchange of elements of type `T` that is made once and repeated, and of an answer of type `Reply` to each
+/// of them. Movable. Exchanges and answers allocate nothing. An exchange and an answer may be under way at the same
+/// time; each of them is local to start, and each rank must start it as often as the others. What has arrived is valid
+/// until the next start.
 template <detail::sparse_element T, detail::sparse_element Reply = T> class sparse_plan {
  public:
   /// Element i of every exchange will go to rank `destinations[i]`. Collective over `comm`.

@@ -85,8 +85,9 @@ arrivals<T> values_in_turns(const communicator& comm, std::span<const int> desti
                             const sparse_options& options) {
   return exchange_in_turns<T>(comm, "send_to", options, length_fault(destinations.size(), values.size()),
                               [&](auto&& visit) {
-    for (std::size_t i = 0; i < std::min(values.size(), destinations.size()); ++i) visit(destinations[i], &values[i], 1);
-  });
+                                for (std::size_t i = 0; i < std::min(values.size(), destinations.size()); ++i)
+                                  visit(destinations[i], &values[i], 1);
+                              });
 }
 
 }  // namespace detail

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "wherry/sparse/sparse.hpp"
@@ -121,8 +122,7 @@ WHERRY_TEST(elements_reach_their_ranks, ranks(1, 2, 3, 4, 8)) {
 WHERRY_TEST(parcels_arrive_in_the_order_given, ranks(1, 2, 3, 4, 8)) {
   const auto values_of = [](int from, int to, int parcel) {
     std::vector<double> values(static_cast<std::size_t>((from * 7 + to * 5 + parcel * 3) % 13 * 40));
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = static_cast<double>(hash(from, to, parcel, i) % 1000);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(hash(from, to, parcel, i) % 1000);
     return values;
   };
   for (const auto& algorithm : every_algorithm()) {
@@ -130,8 +130,7 @@ WHERRY_TEST(parcels_arrive_in_the_order_given, ranks(1, 2, 3, 4, 8)) {
     std::vector<wherry::parcel<double>> parcels;
     for (int parcel = 0; parcel < 3; ++parcel)
       for (int to = 0; to < test.size; ++to) kept.push_back(values_of(test.rank, to, parcel));
-    for (std::size_t i = 0; i < kept.size(); ++i)
-      parcels.push_back({static_cast<int>(i) % test.size, kept[i]});
+    for (std::size_t i = 0; i < kept.size(); ++i) parcels.push_back({static_cast<int>(i) % test.size, kept[i]});
     const auto arrived = wherry::sparse_exchange(test.comm, parcels, {.algorithm = algorithm});
     std::vector<double> all;
     for (int from = 0; from < test.size; ++from)

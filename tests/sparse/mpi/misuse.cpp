@@ -41,13 +41,12 @@ WHERRY_TEST(wrong_arguments_are_errors_everywhere, ranks(1, 2, 3, 4, 8)) {
       const std::vector<int> to(bad ? 2 : 3, 0);
       static_cast<void>(wherry::send_to(test.comm, to, values, how));
     });
-    all_throw(test, "a parcel for no rank", error_kind::argument, "a parcel is for rank -5", [&] {
-      static_cast<void>(wherry::sparse_exchange<double>(test.comm, {{bad ? -5 : 0, values}}, how));
-    });
+    all_throw(test, "a parcel for no rank", error_kind::argument, "a parcel is for rank -5",
+              [&] { static_cast<void>(wherry::sparse_exchange<double>(test.comm, {{bad ? -5 : 0, values}}, how)); });
     all_throw(test, "parcels beyond memory", error_kind::argument, "have more than", [&] {
       const std::span<const double> endless(values.data(), std::numeric_limits<std::size_t>::max() / 16);
-      static_cast<void>(
-          wherry::sparse_exchange<double>(test.comm, {{0, values}, {0, bad ? endless : values}, {0, bad ? endless : values}}, how));
+      static_cast<void>(wherry::sparse_exchange<double>(
+          test.comm, {{0, values}, {0, bad ? endless : values}, {0, bad ? endless : values}}, how));
     });
     still_works(test, algorithm);
   }
@@ -56,8 +55,9 @@ WHERRY_TEST(wrong_arguments_are_errors_everywhere, ranks(1, 2, 3, 4, 8)) {
 WHERRY_TEST(the_text_names_the_rank, ranks(3)) {
   const std::vector<int> to{test.rank == 1 ? 7 : 0};
   const std::vector<int> values{1};
-  all_throw(test, "who", error_kind::argument, test.rank == 1 ? "expected a rank from 0 to 2" : "on rank 1: ",
-            [&] { static_cast<void>(wherry::send_to(test.comm, to, values)); });
+  all_throw(test, "who", error_kind::argument, test.rank == 1 ? "expected a rank from 0 to 2" : "on rank 1: ", [&] {
+    static_cast<void>(wherry::send_to(test.comm, to, values));
+  });
 }
 
 WHERRY_TEST(different_types_are_a_mismatch, ranks(2, 3, 4, 8)) {
@@ -131,9 +131,8 @@ WHERRY_TEST(limits_are_checked, ranks(1, 2, 3)) {
   };
   all_throw(test, "small", error_kind::argument, "'limit_bytes' is 7", [&] { send(to, {.limit_bytes = 7}); });
   all_throw(test, "beyond", error_kind::argument, "a destination is ", [&] { send(bad, {.limit_bytes = 100}); });
-  all_throw(test, "lengths", error_kind::argument, "'destinations' has 2 entries", [&] {
-    send(std::vector<int>(test.rank == 0 ? 2 : 1, 0), {.limit_bytes = 100});
-  });
+  all_throw(test, "lengths", error_kind::argument, "'destinations' has 2 entries",
+            [&] { send(std::vector<int>(test.rank == 0 ? 2 : 1, 0), {.limit_bytes = 100}); });
   all_throw(test, "both", error_kind::argument, "do not go together",
             [&] { send(to, {.receive_from = std::vector<int>{}, .limit_bytes = 100}); });
   all_throw(test, "split", error_kind::argument, "'limit_bytes' is for blocking calls",

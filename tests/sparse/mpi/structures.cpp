@@ -1,4 +1,5 @@
 // Structures with pointers reach ranks that do not know that they come.
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>

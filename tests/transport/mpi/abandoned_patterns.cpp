@@ -228,7 +228,8 @@ std::shared_ptr<const wherry::plans::schedule> ring_plan(const context& test) {
 WHERRY_TEST(what_was_abandoned_goes_at_the_next_bind_or_start, ranks(1, 2, 3).not_simulated("no rank spins there")) {
   const setting spin("spin", "100000", "auto");  // no wait looks after others
   const wherry::communicator comm(test.comm);
-  constexpr int many = 20, rounds = 2000;  // an MPI over a network may take more than a few to deliver what was given up
+  constexpr int many = 20,
+                rounds = 2000;  // an MPI over a network may take more than a few to deliver what was given up
   for (const auto& name : usable_transports(test.comm)) {
     const wherry::carry_options how{.transport = name};
     double cells[] = {1.0 * test.rank, -1};

@@ -26,8 +26,7 @@ struct sparse_turns {
 /// @param fault a fault of this rank's arguments; empty: none
 /// @throws error(argument) and error(mismatch) on all ranks alike
 sparse_turns agree_on_turns(const communicator& comm, std::string_view where, const std::vector<std::int64_t>& counts,
-                            const std::string& fault, std::size_t element,
-                            const sparse_options& options);
+                            const std::string& fault, std::size_t element, const sparse_options& options);
 
 /// @param fault as for `agree_on_turns`
 /// @param for_each_run calls its argument, `visit(to, first, count)`, for all elements in their order
