@@ -289,7 +289,10 @@ bool exchange_work::step() {
       return true;
     }
     case phase::agreeing:
-      if (!verdict_.agreement->test()) return false;
+      if (!verdict_.agreement->test()) {
+        look_for_others();  // ranks that cannot even see that there is a disagreement
+        return false;
+      }
       throw verdict::to_error(verdict_.agreement->result(), where_, state_->comm.rank());
     case phase::ended:
       return true;
