@@ -55,11 +55,13 @@ void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_vi
   knows_sources_ = options.receive_from.has_value();
   if (knows_sources_) check_sources(options);
   if (options.limit_bytes != 0)
-    refuse(error_kind::argument, "'limit_bytes' is for blocking calls: an exchange that is started has no turns");
+    refuse(error(error_kind::argument, where_,
+                 "'limit_bytes' is for blocking calls: an exchange that is started has no turns", state_->comm.rank()));
   if (how_ != nullptr) return;
   const auto& named = current_settings().sparse.empty() ? options.algorithm : current_settings().sparse;
-  refuse(error_kind::argument,
-         wherry::detail::text("there is no algorithm '", named, "', expected auto, ", names_of_algorithms()));
+  refuse(error(error_kind::argument, where_,
+               wherry::detail::text("there is no algorithm '", named, "', expected auto, ", names_of_algorithms()),
+               state_->comm.rank()));
   how_ = &algorithms().front();
 }
 
@@ -228,8 +230,10 @@ std::byte* exchange_work::make_room_for(std::size_t elements) {
   try {
     return into_.resize(into_.lists.get(), elements);
   } catch (const std::exception&) {
-    refuse(error_kind::resource, wherry::detail::text("there is no memory for ", elements, " elements of ",
-                                                      elements_.bytes, " bytes that arrive"));
+    refuse(error(error_kind::resource, where_,
+                 wherry::detail::text("there is no memory for ", elements, " elements of ", elements_.bytes,
+                                      " bytes that arrive"),
+                 state_->comm.rank()));
     return nullptr;
   }
 }
@@ -285,7 +289,7 @@ bool exchange_work::step() {
       const bool received = messages_.received();
       if (!messages_.sent() || !received) return false;
       now_ = phase::ended;
-      if (refusal_) throw *refusal_;  // no memory for the elements, or known sources that do not agree
+      if (refusal_) throw error(*refusal_);  // no memory for the elements, or known sources that do not agree
       return true;
     }
     case phase::agreeing:
@@ -293,7 +297,7 @@ bool exchange_work::step() {
         look_for_others();  // ranks that cannot even see that there is a disagreement
         return false;
       }
-      throw verdict::to_error(verdict_.agreement->result(), where_, state_->comm.rank());
+      throw error(verdict::to_error(verdict_.agreement->result(), where_, state_->comm.rank()));
     case phase::ended:
       return true;
   }

@@ -77,7 +77,7 @@ class exchange_work final : public flight {
   };
   consensus& open(late_agreement& one);
 
-  void refuse(error_kind kind, const std::string& why);
+  void refuse(const error& why);
   route route_to(int rank) const {
     const auto way = state_->has_cell(rank) ? how_->within_node : how_->between_nodes;
     return way == route::letter && knows_sources_ ? route::message : way;

@@ -31,10 +31,14 @@ void exchange_work::compare(std::uint64_t word, int from) {
   all_agree_ = all_agree_ && agrees;
   if (agrees || !knows_sources_) return;
   // Other ranks do not hear of it, so there is no common verdict.
-  refuse(word == refused ? error_kind::argument : error_kind::mismatch,
-         wherry::detail::text("rank ", from,
-                              word == refused ? " cannot take part, and reports why on its own"
-                                              : " gives another element type or other options"));
+  if (word == refused)
+    refuse(error(error_kind::argument, where_,
+                 wherry::detail::text("rank ", from, " cannot take part, and reports why on its own"),
+                 state_->comm.rank(), {from}));
+  else
+    refuse(error(error_kind::mismatch, where_,
+                 wherry::detail::text("rank ", from, " gives another element type or other options"),
+                 state_->comm.rank(), {from}));
 }
 
 void exchange_work::open_agreements() {

@@ -19,13 +19,13 @@ std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignm
 
 }  // namespace
 
-void exchange_work::refuse(error_kind kind, const std::string& why) {
-  if (!refusal_) refusal_.emplace(kind, where_, why, state_->comm.rank());
+void exchange_work::refuse(const error& why) {
+  if (!refusal_) refusal_ = why;
 }
 
 void exchange_work::count(std::span<const int> destinations, std::size_t values) {
   if (const auto fault = wherry::detail::length_fault(destinations.size(), values); !fault.empty())
-    refuse(error_kind::argument, fault);
+    refuse(error(error_kind::argument, where_, fault, state_->comm.rank()));
   check(destinations);
   const bool all_are_ranks = !refusal_;
   for (const int to : destinations) {
@@ -38,14 +38,16 @@ void exchange_work::count(std::span<const int> destinations, std::size_t values)
 void exchange_work::check_sources(const sparse_options& options) {
   for (const int from : *options.receive_from) {
     if (from < 0 || from >= state_->comm.size())
-      refuse(error_kind::argument, wherry::detail::text("'receive_from' has ", from, ", expected a rank from 0 to ",
-                                                        state_->comm.size() - 1));
+      refuse(error(
+          error_kind::argument, where_,
+          wherry::detail::text("'receive_from' has ", from, ", expected a rank from 0 to ", state_->comm.size() - 1),
+          state_->comm.rank()));
     else if (from != state_->comm.rank())
       sources_.push_back(from);
   }
   std::ranges::sort(sources_);
   if (std::ranges::adjacent_find(sources_) != sources_.end())
-    refuse(error_kind::argument, "'receive_from' has a rank twice");
+    refuse(error(error_kind::argument, where_, "'receive_from' has a rank twice", state_->comm.rank()));
   sources_.erase(std::ranges::unique(sources_).begin(), sources_.end());
 }
 
@@ -53,19 +55,25 @@ void exchange_work::check(std::span<const int> destinations) {
   const auto ranks = static_cast<unsigned>(state_->comm.size());
   const auto wrong = std::ranges::find_if(destinations, [&](int to) { return static_cast<unsigned>(to) >= ranks; });
   if (wrong != destinations.end())
-    refuse(error_kind::argument, wherry::detail::text("'destinations[", wrong - destinations.begin(), "]' is ", *wrong,
-                                                      ", expected a rank from 0 to ", state_->comm.size() - 1));
+    refuse(error(error_kind::argument, where_,
+                 wherry::detail::text("'destinations[", wrong - destinations.begin(), "]' is ", *wrong,
+                                      ", expected a rank from 0 to ", state_->comm.size() - 1),
+                 state_->comm.rank()));
 }
 
 void exchange_work::count(int to, std::size_t elements) {
   if (to < 0 || to >= state_->comm.size())
-    return refuse(error_kind::argument, wherry::detail::text("a parcel is for rank ", to,
-                                                             ", expected a rank from 0 to ", state_->comm.size() - 1));
+    return refuse(error(
+        error_kind::argument, where_,
+        wherry::detail::text("a parcel is for rank ", to, ", expected a rank from 0 to ", state_->comm.size() - 1),
+        state_->comm.rank()));
   auto& count = counts_[static_cast<std::size_t>(to)];
   const auto before = static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
   if (elements > most_bytes / elements_.bytes - before)
-    return refuse(error_kind::argument, wherry::detail::text("the parcels for rank ", to, " have more than ",
-                                                             most_bytes / elements_.bytes, " elements"));
+    return refuse(error(error_kind::argument, where_,
+                        wherry::detail::text("the parcels for rank ", to, " have more than ",
+                                             most_bytes / elements_.bytes, " elements"),
+                        state_->comm.rank()));
   count = static_cast<std::int64_t>(before + elements);
 }
 
@@ -77,7 +85,9 @@ std::byte* exchange_work::room() {
     places_[to] = all + sizeof(message_head);
     const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(counts_[to], 0)) * elements_.bytes;
     if (bytes > most_bytes - all) {
-      refuse(error_kind::argument, "the parcels have more bytes than memory can hold");
+      refuse(error(error_kind::argument, where_,
+                   wherry::detail::text("the parcels have more than ", most_bytes, " bytes together"),
+                   state_->comm.rank()));
       return nullptr;
     }
     all += sizeof(message_head) + aligned(bytes);
@@ -85,7 +95,7 @@ std::byte* exchange_work::room() {
   try {
     buffer_ = &state_->take_buffer(all);
   } catch (const error& failure) {
-    refuse(failure.kind(), failure.text());
+    refuse(failure);
     return nullptr;
   }
   return buffer_->data;

@@ -100,13 +100,13 @@ error verdict::to_error(std::span<const std::byte> bytes, std::string_view where
   const auto all = read(bytes);
   if (all.refuser >= 0) {
     const auto kind = static_cast<error_kind>(all.kind);
-    if (all.refuser == rank) return {kind, where, all.refusal, rank};
-    return {
-        kind, where, detail::text("on rank ", all.refuser, ": ", std::string_view(all.refusal)), rank, {all.refuser}};
+    const std::string_view why(all.refusal);
+    if (all.refuser == rank) return error(kind, where, why, rank);
+    return error(kind, where, detail::text("on rank ", all.refuser, ": ", why), rank, {all.refuser});
   }
   if (all.other.rank < 0)
-    return {error_kind::state, where, "a rank has found a disagreement that the others have not", rank};
-  return {error_kind::mismatch, where, difference(all.first, all.other), rank, {all.first.rank, all.other.rank}};
+    return error(error_kind::state, where, "a rank has found a disagreement that the others have not", rank);
+  return error(error_kind::mismatch, where, difference(all.first, all.other), rank, {all.first.rank, all.other.rank});
 }
 
 }  // namespace wherry::sparse

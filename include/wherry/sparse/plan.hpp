@@ -5,7 +5,7 @@
 ///     wherry::sparse_plan<long, double> ask(comm, owners);   // collective; owners[i] knows about the index asked[i]
 ///     for (int step = 0; step < steps; ++step) {
 ///       const auto& asked_of_me = ask.exchange(asked);
-///       for (std::size_t i = 0; i < asked_of_me.all.size(); ++i) replies[i] = table[asked_of_me.all[i] - first];
+///       for (std::size_t i = 0; i < asked_of_me.all.size(); ++i) replies.push_back(table[asked_of_me.all[i] - first]);
 ///       use(ask.answer(replies));                            // one reply for each entry of `asked`, in its order
 ///     }
 #pragma once
