@@ -44,6 +44,7 @@
 #include "wherry/halo/halo.hpp"
 #include "wherry/notify/notify.hpp"
 #include "wherry/plan/schedule.hpp"
+#include "wherry/sparse/sparse.hpp"
 #include "wherry/transport/calibration.hpp"
 #include "wherry/transport/exchange.hpp"
 #include "wherry/transport/transport.hpp"

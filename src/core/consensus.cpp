@@ -69,11 +69,11 @@ std::chrono::duration<double> consensus::time_to_answer() {
   return seconds(std::clamp(current_settings().timeout / 2, 0.2, 1.0));
 }
 
-consensus::consensus(const communicator& comm, std::string_view where, int branches)
+consensus::consensus(const communicator& comm, std::string_view where, std::uint64_t number, int branches)
     : comm_(comm),
       mail_(consensus_mail::of(comm)),
       where_(where),
-      number_(mail_.open()),
+      number_(number),
       patience_(comm_, where_, "agreement", number_),
       parent_((comm.rank() - 1) / branches),
       first_child_(static_cast<int>(std::min<std::int64_t>(comm.size(), std::int64_t{comm.rank()} * branches + 1))) {

@@ -33,7 +33,10 @@ class consensus {
 
   /// Collective: all ranks make one at the same point of their program. It sends nothing yet. Several may be open.
   /// @param where the pattern, for the texts of errors and to tell places of the program apart
-  consensus(const communicator& comm, std::string_view where, int branches = 64);
+  consensus(const communicator& comm, std::string_view where, int branches = 64)
+      : consensus(comm, where, consensus_mail::of(comm).open(), branches) {}
+  /// Local. Makes the agreement whose number all ranks have opened in the mail of the communicator.
+  consensus(const communicator& comm, std::string_view where, std::uint64_t number, int branches);
   consensus(const consensus&) = delete;
   consensus& operator=(const consensus&) = delete;
   /// Leaves an agreement that has not ended, which then fails on all ranks.
@@ -45,6 +48,8 @@ class consensus {
   /// Enters, once: this rank has come.
   void enter(bytes mine, combine how, lengths expected = lengths::alike);
   bool entered() const { return entered_; }
+  /// Ends an agreement for which this rank has no use: the work about which the ranks would have agreed is complete.
+  void end_unused() { ended_ = true; }
   /// True if all ranks have entered. It may be called before this rank enters.
   /// @throws error(timeout) if a rank has waited too long; the peers are the missing ranks. error(mismatch) if ranks
   ///   are at different places

@@ -39,15 +39,15 @@ consensus_mail::~consensus_mail() {
   for (auto& s : outbox_) static_cast<void>(s.bytes.release());
 }
 
-std::uint64_t consensus_mail::open() {
+std::uint64_t consensus_mail::open_some(std::uint64_t count) {
   const std::lock_guard lock(guard_);
-  open_.insert(++number_);
-  return number_;
+  for (std::uint64_t i = 0; i < count; ++i) open_.push_back(++number_);
+  return number_ - count + 1;
 }
 
-void consensus_mail::close(std::uint64_t number) {
+void consensus_mail::close_some(std::uint64_t first, std::uint64_t count) {
   const std::lock_guard lock(guard_);
-  open_.erase(number);
+  std::erase_if(open_, [&](std::uint64_t number) { return first <= number && number < first + count; });
 }
 
 void consensus_mail::send(int to, consensus_letter::kind what, std::uint64_t number, std::string_view where,
@@ -103,7 +103,7 @@ std::vector<consensus_letter> consensus_mail::take(std::uint64_t number) {
   for (auto& l : inbox_) {
     if (l.number == number)
       result.push_back(std::move(l));
-    else if (l.number > number_ || open_.contains(l.number))
+    else if (l.number > number_ || std::binary_search(open_.begin(), open_.end(), l.number))
       later.push_back(std::move(l));
     else if (l.what == consensus_letter::kind::roll_call)  // a rank that has passed the place was there
       post(l.from, consensus_letter::kind::here, l.number, l.where, {});

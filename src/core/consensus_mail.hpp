@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,10 +55,14 @@ class consensus_mail {
   /// communicator to the next one.)
   std::uint64_t serial() const { return serial_; }
 
-  /// Begins the next agreement. Its number is the same on all ranks.
-  std::uint64_t open();
+  /// Begins the next agreement. Its number is the same on all ranks. It allocates nothing if no more agreements are
+  /// open than before.
+  std::uint64_t open() { return open_some(1); }
+  /// Begins some agreements with consecutive numbers, and returns the first one.
+  std::uint64_t open_some(std::uint64_t count);
   /// Ends an agreement, whose letters are then dropped.
-  void close(std::uint64_t number);
+  void close(std::uint64_t number) { close_some(number, 1); }
+  void close_some(std::uint64_t first, std::uint64_t count);
 
   void send(int to, consensus_letter::kind what, std::uint64_t number, std::string_view where,
             const std::vector<std::byte>& body);
@@ -83,7 +86,7 @@ class consensus_mail {
   const std::uint64_t serial_;
   std::mutex guard_;  // because several threads may drive flights that take part in agreements
   std::uint64_t number_;
-  std::set<std::uint64_t> open_;
+  std::vector<std::uint64_t> open_;  // in ascending order
   std::vector<sent> outbox_;
   std::vector<consensus_letter> inbox_;
 };

@@ -176,6 +176,9 @@ std::vector<entry>& table() {
       {"coll_tuning", "WHERRY_COLL_TUNING", "file that says which implementations of collectives are best",
        [](settings& s, std::string_view, std::string_view value) { s.collective_tuning = value; },
        [](const settings& s) { return s.collective_tuning; }, agreement::of_rank_0},
+      {"sparse", "WHERRY_SPARSE", "algorithm of all sparse exchanges; none: chosen by the number of ranks",
+       [](settings& s, std::string_view, std::string_view value) { s.sparse = value; },
+       [](const settings& s) { return s.sparse; }, agreement::the_same},
       {"preload", "WHERRY_PRELOAD", "collectives that the preload replaces: 1 (all), 0 or their names",
        [](settings& s, std::string_view name, std::string_view value) {
          check_collectives(name, value);

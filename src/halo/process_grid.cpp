@@ -130,6 +130,54 @@ template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cell
   return mine;
 }
 
+template <std::size_t N>
+bool process_grid::find(const std::array<index_t, N>& cell, const std::array<index_t, N>& cells,
+                        std::array<int, max_halo_dimensions>& at) const {
+  at = {};
+  for (std::size_t d = N; d < extents().size(); ++d)
+    if (extents()[d] > 1)
+      throw error(error_kind::argument, "process_grid",
+                  detail::text("the cells have ", N, " dimensions, but the grid has ", extents()[d],
+                               " ranks along dimension ", d),
+                  comm_.rank());
+  for (std::size_t d = 0; d < N; ++d) {
+    if (cells[d] <= 0) return false;
+    auto x = cell[d];
+    if (d < periodic_.size() && periodic_[d]) x = (x % cells[d] + cells[d]) % cells[d];
+    if (x < 0 || x >= cells[d]) return false;
+    at[d] = static_cast<int>(even_piece(cells[d], pieces(d), x));
+  }
+  return true;
+}
+
+template <std::size_t N>
+int process_grid::owner_of(const std::array<index_t, N>& cell, const std::array<index_t, N>& cells) const {
+  std::array<int, max_halo_dimensions> at;
+  return find(cell, cells, at) ? rank_at(at) : -1;
+}
+
+template <std::size_t N>
+box<static_cast<int>(N)> process_grid::box_of(const std::array<index_t, N>& cell,
+                                              const std::array<index_t, N>& cells) const {
+  std::array<int, max_halo_dimensions> at;
+  box<static_cast<int>(N)> found;
+  if (!find(cell, cells, at)) return found;
+  for (std::size_t d = 0; d < N; ++d) {
+    found.lower[d] = even_cut(cells[d], pieces(d), at[d]);
+    found.upper[d] = even_cut(cells[d], pieces(d), at[d] + 1);
+  }
+  return found;
+}
+
+template int process_grid::owner_of(const point<1>&, const point<1>&) const;
+template int process_grid::owner_of(const point<2>&, const point<2>&) const;
+template int process_grid::owner_of(const point<3>&, const point<3>&) const;
+template int process_grid::owner_of(const point<4>&, const point<4>&) const;
+template box<1> process_grid::box_of(const point<1>&, const point<1>&) const;
+template box<2> process_grid::box_of(const point<2>&, const point<2>&) const;
+template box<3> process_grid::box_of(const point<3>&, const point<3>&) const;
+template box<4> process_grid::box_of(const point<4>&, const point<4>&) const;
+
 template box<1> owned_box(const process_grid&, const point<1>&, const std::vector<int>&);
 template box<2> owned_box(const process_grid&, const point<2>&, const std::vector<int>&);
 template box<3> owned_box(const process_grid&, const point<3>&, const std::vector<int>&);

@@ -15,4 +15,11 @@ constexpr index_t even_cut(index_t extent, index_t pieces, index_t i) {
   return i * (extent / pieces) + std::min(i, extent % pieces);
 }
 
+/// The piece that has cell `x` of a dimension, from 0 to `extent` - 1.
+constexpr index_t even_piece(index_t extent, index_t pieces, index_t x) {
+  const auto short_piece = extent / pieces, long_pieces = extent % pieces;
+  const auto in_long_pieces = long_pieces * (short_piece + 1);
+  return x < in_long_pieces ? x / (short_piece + 1) : long_pieces + (x - in_long_pieces) / short_piece;
+}
+
 }  // namespace wherry

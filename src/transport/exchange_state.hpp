@@ -13,7 +13,7 @@
 #include "wherry/core/node_arena.hpp"
 #include "wherry/transport/exchange.hpp"
 
-#include "arrivals.hpp"
+#include "complete_senders.hpp"
 #include "exchange_binding.hpp"
 #include "executor.hpp"
 #include "flight/flight.hpp"
@@ -86,7 +86,7 @@ struct exchange::state final : flight {
   std::unique_ptr<executor> by_parts_;
   executor* running_ = nullptr;  // one of the two
   bool anybody_may_send_ = false;
-  std::optional<arrivals> arrivals_;  // made by the first `wait_some`
+  std::optional<complete_senders> arrivals_;  // made by the first `wait_some`
 };
 
 }  // namespace wherry

@@ -14,8 +14,9 @@ LOWER = {"core": set(), "geometry": {"core"}, "plan": {"core", "geometry"}, "dev
          "flight": {"core"}, "channel": {"core", "flight"}, "transport": {"core", "geometry", "plan", "device", "flight", "channel"},
          "motion": {"core", "geometry", "plan", "device", "flight", "channel", "transport"}}
 LOWER["gpi2"] = {"core", "geometry", "plan", "device", "flight", "channel", "transport"}  # a transport, in a library of its own
+LOWER["sparse"] = {"core", "geometry", "plan", "device", "flight", "channel", "transport"}
 for _pattern in PATTERNS:
-    LOWER[_pattern] = LOWER["motion"] | {"motion"} | set(PATTERNS) - {_pattern}
+    LOWER[_pattern] = LOWER["motion"] | {"motion", "sparse"} | set(PATTERNS) - {_pattern}
 # MPI-free modules, and the MPI-free headers of core that they may include. Others of core would bring MPI in.
 PURE = ("geometry", "plan")
 OUTSIDE = ("apps", "bench", "bindings", "compat")

@@ -47,6 +47,7 @@ struct settings {
   /// WHERRY_COLL_BCAST, …: the implementation of one collective. Entry i belongs to the collective with the number i in
   /// `wherry::collective::kind`.
   std::array<std::string, 22> collective;
+  std::string sparse;         ///< WHERRY_SPARSE: algorithm of all sparse exchanges; empty: chosen
   std::string preload = "1";  ///< WHERRY_PRELOAD: collectives that the preload replaces: 1 (all), 0 or their names
   bool preload_nonblocking = false;   ///< WHERRY_PRELOAD_NONBLOCKING: replaces MPI_Ibcast, MPI_Bcast_init, … too
   std::string preload_compare = "0";  ///< WHERRY_PRELOAD_COMPARE: leaves a few calls to MPI, to time it: 0, 1 or all

@@ -13,3 +13,4 @@
 #include "wherry/deep/file.hpp"
 #include "wherry/deep/in_flight.hpp"
 #include "wherry/deep/polymorphic.hpp"
+#include "wherry/deep/send_to.hpp"

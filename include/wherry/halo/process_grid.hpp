@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
@@ -99,7 +100,23 @@ class process_grid {
   std::array<int, max_halo_dimensions> coordinates(int rank) const { return placed_.coordinates(rank); }
   int rank_at(const std::array<int, max_halo_dimensions>& at) const { return placed_.rank_at(at); }
 
+  /// The rank that owns a cell if `cells` cells along each dimension are divided as `owned_box` divides them, with data
+  /// dimension i cut along grid dimension i. Along a periodic dimension a cell beyond the edge is the one that wraps
+  /// around; a cell beyond any other edge has no owner: -1. Local; `cell` and `cells` are a `point<1>` to `point<4>`.
+  /// @throws error(argument) if the grid has several ranks along a dimension that the cells do not have
+  template <std::size_t N> int owner_of(const std::array<index_t, N>& cell, const std::array<index_t, N>& cells) const;
+  /// The box of the rank that owns a cell, inside the domain even if the cell wraps around; empty if the cell has no
+  /// owner. @throws as `owner_of`
+  template <std::size_t N>
+  box<static_cast<int>(N)> box_of(const std::array<index_t, N>& cell, const std::array<index_t, N>& cells) const;
+
  private:
+  /// Finds, along each dimension, the piece that has the cell. Returns false if there is none.
+  template <std::size_t N>
+  bool find(const std::array<index_t, N>& cell, const std::array<index_t, N>& cells,
+            std::array<int, max_halo_dimensions>& at) const;
+  int pieces(std::size_t dimension) const { return dimension < extents().size() ? extents()[dimension] : 1; }
+
   communicator comm_;
   detail::rank_placement placed_;
   std::vector<bool> periodic_;

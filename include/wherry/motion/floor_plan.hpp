@@ -23,6 +23,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/hash.hpp"
 #include "wherry/geometry/box.hpp"
+#include "wherry/geometry/point.hpp"
 #include "wherry/motion/plan_knowledge.hpp"
 
 namespace wherry {
@@ -32,13 +33,15 @@ using owner_map = std::vector<int>;
 
 namespace detail {
 
-/// The words by which error texts name the parts of a plan.
+/// The words by which error texts name the parts of a plan, and the type of their points.
 template <class Part> struct part_words {
   static constexpr bool is_box = false;
+  using point_in_it = index_t;
   static constexpr const char *plan = "index_floor_plan", *one = "part", *many = "parts";
 };
 template <int N> struct part_words<box<N>> {
   static constexpr bool is_box = true;
+  using point_in_it = point<N>;
   static constexpr const char *plan = "floor_plan", *one = "box", *many = "boxes";
 };
 
@@ -106,6 +109,23 @@ template <class Part> class basic_floor_plan {
   /// `plan.transformed([](auto& b) { return coarsen(b, 2); })`. A partial result has lost the record of its calls of
   /// `resolve`.
   basic_floor_plan transformed(const std::function<Part(const Part&)>& change) const;
+
+  /// The number of the first known box that contains the point; -1 if no known box does. The cost is that of looking at
+  /// each known box.
+  int box_of(const typename detail::part_words<Part>::point_in_it& at) const
+    requires of_boxes
+  {
+    for (int place = 0; place < known(); ++place)
+      if (table_->parts[static_cast<std::size_t>(place)].contains(at)) return number_of(place);
+    return -1;
+  }
+  /// The rank that owns the first known box that contains the point; -1 if no known box does.
+  int owner_of(const typename detail::part_words<Part>::point_in_it& at) const
+    requires of_boxes
+  {
+    const int number = box_of(at);
+    return number < 0 ? -1 : owner(number);
+  }
 
   /// The smallest box that contains all known boxes.
   Part bounding_box() const

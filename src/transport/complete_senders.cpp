@@ -1,10 +1,10 @@
-#include "arrivals.hpp"
+#include "complete_senders.hpp"
 
 #include <algorithm>
 
 namespace wherry {
 
-arrivals::arrivals(const exchange_binding& of) : of_(of), heard_(of.lanes.size()) {
+complete_senders::complete_senders(const exchange_binding& of) : of_(of), heard_(of.lanes.size()) {
   std::vector<int> ranks;  // one for each message
   for (const auto& l : of.lanes)
     for (const auto& part : l->stages)
@@ -19,7 +19,7 @@ arrivals::arrivals(const exchange_binding& of) : of_(of), heard_(of.lanes.size()
   arrived_.reserve(senders_.size());
 }
 
-void arrivals::begin() {
+void complete_senders::begin() {
   arrived_.clear();
   if (start_ == of_.starts) return;
   start_ = of_.starts;
@@ -27,20 +27,20 @@ void arrivals::begin() {
   begin_stage(0);
 }
 
-void arrivals::begin_stage(std::size_t stage) {
+void complete_senders::begin_stage(std::size_t stage) {
   stage_ = stage;
   for (std::size_t i = 0; i < of_.lanes.size() && stage < of_.plan.stages.size(); ++i)
     heard_[i].assign(of_.lanes[i]->stages[stage].receives.size(), 0);
 }
 
-void arrivals::hear(std::size_t lane, std::size_t message, int rank) {
+void complete_senders::hear(std::size_t lane, std::size_t message, int rank) {
   heard_[lane][message] = 1;
   const auto from = std::lower_bound(senders_.begin(), senders_.end(), rank,
                                      [](const sender& s, int wanted) { return s.rank < wanted; });
   if (--from->missing == 0) arrived_.push_back(rank);
 }
 
-void arrivals::find(const executor& by, bool over) {
+void complete_senders::find(const executor& by, bool over) {
   for (; stage_ < of_.plan.stages.size(); begin_stage(stage_ + 1)) {
     const bool complete = over || by.has_arrived(stage_);
     for (std::size_t i = 0; i < of_.lanes.size(); ++i) {

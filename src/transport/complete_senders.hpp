@@ -10,9 +10,9 @@
 
 namespace wherry {
 
-class arrivals {
+class complete_senders {
  public:
-  explicit arrivals(const exchange_binding& of);
+  explicit complete_senders(const exchange_binding& of);
 
   /// Empties `ranks()`; called before each wait. If the exchange was started again since the last call, all counts
   /// begin anew.

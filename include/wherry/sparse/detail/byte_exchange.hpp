@@ -1,0 +1,80 @@
+/// @file
+/// One sparse exchange of elements of any type, as bytes. `send_to` and its like are thin layers over it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/plan/element.hpp"
+#include "wherry/sparse/options.hpp"
+
+namespace wherry::sparse {
+
+class exchange_work;
+
+}  // namespace wherry::sparse
+
+namespace wherry::detail {
+
+/// The lists that an exchange fills.
+struct sparse_target {
+  std::shared_ptr<void> lists;  ///< kept until the exchange has ended, even if it is abandoned
+  /// Makes the list of elements this long, and returns its memory.
+  std::byte* (*resize)(void* lists, std::size_t elements) = nullptr;
+  std::vector<int>* ranks = nullptr;
+  std::vector<std::size_t>* offsets = nullptr;
+};
+
+/// What the elements are.
+struct sparse_elements {
+  plans::element_type type;
+  std::size_t bytes = 1;  ///< of one element
+};
+
+/// Says that the lists have different lengths; empty if they have not.
+std::string length_fault(std::size_t destinations, std::size_t values);
+
+/// An exchange: first the elements are counted, then packed, then the exchange starts, then it ends. All functions are
+/// local, except that the first exchange on a communicator is collective. An error of one rank that is found before
+/// `start` is kept, and thrown on all ranks by `test` or `wait`, because the others wait for this rank.
+class byte_exchange {
+ public:
+  byte_exchange() = default;
+  byte_exchange(const communicator& comm, std::string_view where, const sparse_elements& elements,
+                const sparse_options& options);
+  byte_exchange(byte_exchange&&) noexcept;
+  byte_exchange& operator=(byte_exchange&&) noexcept;
+  /// Abandons an exchange that has not ended: it goes on by itself, so that the other ranks get this rank's elements.
+  ~byte_exchange();
+
+  /// Checks that each destination is a rank.
+  void check(std::span<const int> destinations);
+  /// True if this rank cannot take part.
+  bool is_refused() const;
+  /// Counts one element for each destination.
+  void count(std::span<const int> destinations, std::size_t values);
+  /// Counts some elements for one rank, perhaps none.
+  void count(int to, std::size_t elements);
+  /// Makes room for the counted elements, and returns it; null if this rank cannot take part.
+  std::byte* room();
+  /// For each rank, the place in the room of its next element, in bytes. The caller packs the elements there and moves
+  /// the places on.
+  std::span<std::size_t> places();
+  /// Packs some elements for one rank.
+  void pack(int to, const void* elements, std::size_t count);
+
+  void start(const sparse_target& into, bool others_may_drive);
+  bool test();
+  void wait();
+  std::string_view algorithm() const;
+
+ private:
+  std::unique_ptr<sparse::exchange_work> work_;
+};
+
+}  // namespace wherry::detail

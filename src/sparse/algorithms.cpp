@@ -1,0 +1,53 @@
+#include "algorithms.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/settings.hpp"
+#include "wherry/sparse/options.hpp"
+
+namespace wherry {
+namespace sparse {
+namespace {
+
+constexpr std::array table{algorithm{"dense", route::message, route::message},
+                           algorithm{"consensus", route::letter, route::letter},
+                           algorithm{"shared", route::cell, route::message}};
+
+/// From this number of ranks on, a message to each rank costs more than the agreement that ends a consensus.
+constexpr int many_ranks = 256;
+
+std::string_view choose(const communicator_state& on) {
+  if (on.is_one_node()) return "shared";
+  return on.comm.size() < many_ranks ? "shared" : "consensus";
+}
+
+}  // namespace
+
+std::span<const algorithm> algorithms() { return table; }
+
+const algorithm* find_algorithm(std::string_view name, const communicator_state& on) {
+  const auto& setting = current_settings().sparse;
+  if (!setting.empty()) name = setting;
+  if (name == "auto") name = choose(on);
+  const auto found = std::ranges::find(table, name, &algorithm::name);
+  return found != table.end() ? &*found : nullptr;
+}
+
+std::string names_of_algorithms() {
+  std::string list;
+  for (const auto& one : table) list += detail::text(list.empty() ? "" : ", ", one.name);
+  return list;
+}
+
+}  // namespace sparse
+
+std::vector<std::string> sparse_algorithms() {
+  std::vector<std::string> names;
+  for (const auto& one : sparse::algorithms()) names.emplace_back(one.name);
+  return names;
+}
+
+}  // namespace wherry

@@ -1,0 +1,149 @@
+// A sparse exchange from the counting of its elements to its end. Each other rank is reached by one route. At the end
+// of the first phase this rank knows of each rank whether it sends elements, and that all ranks make the same call.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/error.hpp"
+#include "wherry/sparse/detail/byte_exchange.hpp"
+
+#include "algorithms.hpp"
+#include "communicator_state.hpp"
+#include "core/consensus.hpp"
+#include "core/patience.hpp"
+#include "core/sparse_exchange.hpp"
+#include "flight/flight.hpp"
+#include "messages.hpp"
+
+namespace wherry::sparse {
+
+class exchange_work final : public flight {
+ public:
+  exchange_work() = default;
+  ~exchange_work() override;
+
+  /// Begins a call. All its vectors keep the memory of the last one.
+  void begin(std::shared_ptr<communicator_state> on, std::string_view where,
+             const wherry::detail::sparse_elements& elements, const sparse_options& options);
+  /// Ends a call that has ended without an error. Returns the state, with which this work may be kept.
+  std::shared_ptr<communicator_state> end();
+  bool has_completed() const { return !in_flight() && now_ == phase::ended && !broken_ && !failed(); }
+
+  void check(std::span<const int> destinations);
+  bool is_refused() const { return refusal_.has_value(); }
+  void count(std::span<const int> destinations, std::size_t values);
+  void count(int to, std::size_t elements);
+  std::byte* room();
+  std::span<std::size_t> places() { return places_; }
+  void pack(int to, const void* elements, std::size_t count);
+  void start(const wherry::detail::sparse_target& into, bool others_may_drive);
+
+  bool test();
+  void wait();
+  std::string_view algorithm() const { return how_ != nullptr ? how_->name : std::string_view(); }
+
+  /// True if an error has ended it.
+  bool is_broken() const { return broken_ != nullptr; }
+  /// True if MPI still uses memory of this object.
+  bool mpi_needs_it() const;
+  /// Called when the owner is gone. Returns true if the exchange has ended.
+  bool let_go() noexcept;
+  bool owes() const override { return in_flight() && now_ != phase::ended; }
+
+ private:
+  enum class phase { heads, bodies, agreeing, ended };
+  static constexpr std::int64_t nothing = -1;
+
+  /// The elements that a rank sends to this one.
+  struct arrival {
+    std::int64_t bytes = nothing;
+    const std::byte* from = nullptr;  // null: they come as a message
+  };
+
+  /// An agreement whose number all ranks have from the beginning, and that is made when it is needed.
+  struct late_agreement {
+    std::uint64_t number = 0;
+    std::unique_ptr<consensus> agreement;
+  };
+  consensus& open(late_agreement& one);
+
+  void refuse(const error& why);
+  route route_to(int rank) const {
+    const auto way = state_->has_cell(rank) ? how_->within_node : how_->between_nodes;
+    return way == route::letter && knows_sources_ ? route::message : way;
+  }
+  bool uses_letters() const { return how_->within_node == route::letter && !knows_sources_; }
+  bool uses_cells() const { return state_->shares_memory() && how_->within_node == route::cell; }
+  std::int64_t bytes_to(int rank) const;
+  std::byte* list_to(int rank) const { return buffer_->data + lists_[static_cast<std::size_t>(rank)]; }
+
+  void open_agreements();
+  void close_agreements() noexcept;
+  std::string terms() const;
+  void compare(std::uint64_t word, int from);
+  void check_sources(const sparse_options& options);
+
+  void begin_routes();
+  void send_message(int to);
+  void write_cell(int to);
+  bool cells_are_written();
+  bool cells_have_come();
+  bool messages_have_come();
+  bool letters_have_come();
+  bool heads_have_come();
+  void look_for_others();
+  consensus& be_present();
+  bool ends_during_roll_call(patience& wait);
+  void begin_verdict();
+  void deliver();
+  std::byte* make_room_for(std::size_t elements);
+
+  bool advance() override;
+  bool step();
+  bool has_ended();
+  void append_missing(std::vector<int>& ranks) const;
+
+  static constexpr std::uint64_t refused = 0;
+
+  std::shared_ptr<communicator_state> state_;
+  std::string_view where_;
+  wherry::detail::sparse_elements elements_;
+  const sparse::algorithm* how_ = nullptr;
+  std::optional<error> refusal_;
+  std::uint64_t word_ = refused, number_ = 0, cells_before_ = 0;
+  int tag_ = 0, letter_tag_ = 0;  // different, so that ranks with different algorithms take nothing for their own
+
+  std::vector<std::int64_t> counts_;  // of elements for each rank; `nothing`: none, and no parcel
+  std::vector<std::size_t> lists_, places_;
+  send_buffer* buffer_ = nullptr;
+  std::vector<message_head> refusals_;  // in place of lists
+
+  wherry::detail::sparse_target into_;
+  phase now_ = phase::heads;
+  bool all_agree_ = true;
+  bool knows_sources_ = false;
+  std::vector<int> sources_;  // where they are known, ascending, without this rank
+  std::vector<arrival> came_;
+  std::vector<int> cells_to_write_, cells_to_come_, by_message_;
+  list_messages messages_;
+  consensus_sends letters_;
+  bytes_by_peer letters_received_;
+  late_agreement presence_;  // in long waits
+  late_agreement barrier_;   // of letters
+  late_agreement verdict_;   // after a fault
+  std::exception_ptr broken_;
+  unsigned polls_ = 0;
+  std::chrono::steady_clock::time_point began_{};
+};
+
+}  // namespace wherry::sparse
