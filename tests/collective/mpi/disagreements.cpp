@@ -360,7 +360,7 @@ WHERRY_TEST(errors_of_all_ranks_leave_the_communicator_usable,
     goes_on("gather", [&] { wherry::collective::run(made(kind::gather, {.type = MPI_DATATYPE_NULL}, m, comm), name); });
     goes_on("typed alltoallv", [&] {
       const std::vector<int> counts(static_cast<std::size_t>(test.size), 1 + test.rank);
-      static_cast<void>(wherry::collective::alltoallv(comm, std::vector<int>(1), counts));
+      static_cast<void>(wherry::collective::alltoallv(comm, std::vector<int>(), counts));
     });
     MPI_Barrier(test.comm);
   }
