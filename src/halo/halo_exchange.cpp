@@ -137,8 +137,8 @@ exchange bind_halo(const communicator& comm, halo_description description,
   plans::functions code;
   const part_boxes parts(options.parts, given);
   detail::collectively(comm, "halo_exchange", [&] {
-    parts.check(options.carry, comm.rank());
     check_way(options, "halo_exchange", comm.rank());
+    parts.check(options.carry, comm.rank());
     for (auto& subdomain : description.fields)
       for (auto& f : subdomain) f.space = detail::space_of(comm, f.data, f.space);
     auto arriving = arrival_of(way.update, arriving_fields(description.fields), "halo_exchange", comm.rank());

@@ -19,6 +19,10 @@ sparse::exchange_work& live(const std::unique_ptr<sparse::exchange_work>& work) 
 
 }  // namespace
 
+void throw_taken_arrivals() {
+  throw error(error_kind::state, "sparse_exchange", "'wait' has already returned what had arrived");
+}
+
 std::string length_fault(std::size_t destinations, std::size_t values) {
   if (destinations == values) return {};
   return text("'destinations' has ", destinations, " entries, but 'values' has ", values, " elements");

@@ -47,12 +47,14 @@ template <class T> class arriving {
   /// True if all elements of this rank have arrived and left. Local.
   /// @throws as `wait`, except error(timeout)
   bool test() { return exchange_.test(); }
-  /// Waits for the end and returns what has arrived. Call it once.
+  /// Waits for the end and returns what has arrived, which can be taken once.
   /// @throws error(argument), error(mismatch) and error(resource) on all ranks alike; error(timeout) after
-  ///   WHERRY_TIMEOUT seconds, which names the ranks that have not come; then `wait` may be called again
+  ///   WHERRY_TIMEOUT seconds, which names the ranks that have not come; then `wait` may be called again;
+  ///   error(state) if the result has been taken
   arrivals<T> wait() {
     exchange_.wait();
-    return std::move(*lists_);
+    if (lists_ == nullptr) detail::throw_taken_arrivals();
+    return std::move(*std::exchange(lists_, nullptr));
   }
   /// The name of the algorithm.
   std::string_view algorithm() const { return exchange_.algorithm(); }

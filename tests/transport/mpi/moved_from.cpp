@@ -219,6 +219,23 @@ WHERRY_TEST(moved_handles_that_notify_answer_by_errors, ranks(1, 2)) {
       [](layouts& p) { p.transport(); });
 }
 
+WHERRY_TEST(moved_sparse_exchanges_answer_by_errors, ranks(1, 2)) {
+  const ring all(test);
+  const std::vector<int> to(3, (all.rank + 1) % all.size), values(3, all.rank);
+  using flight = wherry::arriving<int>;
+  answers(
+      "arriving", wherry::start_send_to(all.comm, to, values), [](flight& f) { f.test(); }, [](flight& f) { f.wait(); },
+      [](flight& f) { f.algorithm(); });
+  auto taken = wherry::start_send_to(all.comm, to, values);
+  CHECK_EQUAL(taken.wait().all.size(), values.size());
+  CHECK_THROWS_WITH(taken.wait(), "has already returned");
+  using plan = wherry::sparse_plan<int>;
+  answers(
+      "sparse_plan", plan(all.comm, to), [](plan& p) { p.explain(); }, [&](plan& p) { p.start(values); },
+      [](plan& p) { p.test(); }, [](plan& p) { p.wait(); }, [](plan& p) { p.transport(); },
+      [&](plan& p) { p.start_answer(values); }, [](plan& p) { p.test_answer(); }, [](plan& p) { p.wait_answer(); });
+}
+
 // What a move leaves behind is none that has begun, or an empty one, or what was there.
 WHERRY_TEST(moved_values_are_values, ranks(1, 2)) {
   const ring all(test);
@@ -271,9 +288,9 @@ namespace {
     "rank_placement", "mover_stages", "motion_plan", "index_motion_plan", "index_set", "box_index", "basic_floor_plan",
     "shape_hash", "shape_table", "index_table", "section_places", "schedule_builder", "error", "read_only_parts",
     "communicator", "process_grid", "index_plan", "segment_space", "thread_team", "motion_builder", "movement", "grid",
-    "address_table", "stream_tag", "wait_for_requests", "figure_list", "reduction",
+    "address_table", "stream_tag", "wait_for_requests", "figure_list", "reduction", "arrivals",
     // tried in moved_streams.cpp
-    "in_flight", "byte_flight", "operation",
+    "in_flight", "byte_flight", "running_call",
     // views, which refer to what is somebody else's
     "small_float", "halo_view", "grid_view", "index_values", "integer_span", "memory_sink", "memory_source",
     "counting_sink",

@@ -44,6 +44,6 @@ WHERRY_TEST(moved_streams_and_collectives_answer_by_errors, ranks(2)) {
   CHECK_EQUAL(taken.wait(), 1.0);
   // None that has begun.
   wherry::collective::running_call none;
-  auto operation = std::move(none);
-  CHECK(none.test() && operation.test());
+  auto also_none = std::move(none);
+  CHECK(none.test() && also_none.test());
 }

@@ -36,6 +36,7 @@ struct sparse_elements {
   std::size_t bytes = 1;  ///< of one element
 };
 
+[[noreturn]] void throw_taken_arrivals();
 /// Says that the lists have different lengths; empty if they have not.
 std::string length_fault(std::size_t destinations, std::size_t values);
 
