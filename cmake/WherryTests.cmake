@@ -76,6 +76,28 @@ function(wherry_mpi_tests name)
   endforeach()
 endfunction()
 
+# Entries name.nodes_of_SIZE.RANKS: the same tests, or those of ONLY, on nodes of SIZE ranks, with messages between them.
+function(wherry_on_small_nodes name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SIZES;RANKS;ONLY;WITHOUT")
+  if(WHERRY_MPI_FAMILY MATCHES "^simgrid")
+    return()
+  endif()
+  list(TRANSFORM arg_WITHOUT PREPEND "--without=")
+  set(only "")
+  foreach(test IN LISTS arg_ONLY)
+    list(APPEND only --only ${test})
+  endforeach()
+  foreach(size IN LISTS arg_SIZES)
+    foreach(ranks IN LISTS arg_RANKS)
+      set(entry ${name}.nodes_of_${size}.${ranks})
+      wherry_test_places(places ${ranks} FALSE)
+      add_test(NAME ${entry} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> ${only} ${arg_WITHOUT})
+      set_tests_properties(${entry} PROPERTIES TIMEOUT 600 LABELS "mpi;harness;ranks_${ranks}" PROCESSORS ${places}
+        ENVIRONMENT "WHERRY_NODE_SIZE=${size}")
+    endforeach()
+  endforeach()
+endfunction()
+
 # Entries gpi2.name.RANKS and, with each rank as a node, gpi2.name.RANKS.apart. GASPI is ours (tests/gpi2).
 function(wherry_over_gpi2 name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "RANKS;APART;WITHOUT")

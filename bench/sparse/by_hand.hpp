@@ -1,5 +1,5 @@
-// Sparse exchanges as programs write them with MPI. All sort their elements by destination first, and return what has
-// arrived ordered by source.
+// Sparse exchanges as programs write them with MPI. Each of them sorts its elements by destination first, and returns
+// the elements that have arrived, ordered by source.
 #pragma once
 
 #include <mpi.h>

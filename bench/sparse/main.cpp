@@ -1,5 +1,6 @@
 // bench_sparse: compares sparse exchanges with the same written by hand with MPI. Each rank has some doubles, each with
-// its destination; all ways return those that arrive, ordered by source. Each line of output is a record.
+// its destination; all ways return those that arrive, ordered by source. Every way writes its elements anew into a list
+// by destination in each exchange, so that no reader finds old lines in its cache. Each line of output is a record.
 #include <cstdio>
 #include <functional>
 #include <stdexcept>

@@ -135,7 +135,7 @@ class call_sequence {
     std::uint64_t number, error;
     std::string text;
   };
-  /// What a rank has said of the last call that it has refused.
+  /// The last refusal that another rank has told.
   struct last_refusal {
     std::uint64_t number, error;
     std::int32_t refusals;

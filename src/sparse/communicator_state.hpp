@@ -1,5 +1,5 @@
-// What sparse exchanges keep with a communicator: the board of its node, memory for elements that leave, and the number
-// of the next call.
+// The state that sparse exchanges keep with a communicator: the board of its node, memory for elements that leave, and
+// the number of the next call.
 #pragma once
 
 #include <cstddef>

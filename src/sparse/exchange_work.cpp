@@ -360,7 +360,7 @@ void exchange_work::wait() {
   } while (!has_ended());
 }
 
-// Letters do not tell who has not come, so the ranks that have come are asked to answer.
+// Letters do not tell which ranks have not come, so all ranks that have come are asked to answer.
 bool exchange_work::ends_during_roll_call(patience& wait) {
   const auto until = std::chrono::steady_clock::now() + consensus::time_to_answer();
   for (bool asked = false; std::chrono::steady_clock::now() < until; asked = true) {

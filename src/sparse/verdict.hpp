@@ -1,4 +1,4 @@
-// What the ranks learn of each other when a call cannot be carried out: the refusal of the lowest rank that refuses, or
+// The record by which all ranks learn why a call cannot be carried out: the refusal of the lowest rank that refuses, or
 // else the terms of two ranks that differ. It has a fixed size and is combined rank by rank.
 #pragma once
 

@@ -30,8 +30,8 @@ enum class whose_arguments : std::uint8_t;
 ///
 /// Collective over the call's communicator. The first use of a communicator by Wherry also sets it up.
 /// @throws error(argument) before anything is sent; error(mismatch) if the ranks mean different calls; error(timeout)
-///   after WHERRY_TIMEOUT seconds, which names the missing ranks where they can be known. After a timeout or mismatch
-///   only MPI's own collectives may be called on this communicator
+///   after WHERRY_TIMEOUT seconds, which names the missing ranks where they can be known. After a timeout only MPI's
+///   own collectives may be called on this communicator, and after a mismatch none
 /// @returns the name of the implementation that ran; the text is never freed
 std::string_view run(const call& what);
 

@@ -47,7 +47,7 @@ template <class T> class arriving {
   /// True if all elements of this rank have arrived and left. Local.
   /// @throws as `wait`, except error(timeout)
   bool test() { return exchange_.test(); }
-  /// Waits for the end and returns what has arrived, which can be taken once.
+  /// Waits for the end and returns the elements that have arrived, which can be taken once.
   /// @throws error(argument), error(mismatch) and error(resource) on all ranks alike; error(timeout) after
   ///   WHERRY_TIMEOUT seconds, which names the ranks that have not come; then `wait` may be called again;
   ///   error(state) if the result has been taken

@@ -26,8 +26,8 @@ struct sparse_options {
   /// The algorithms dense and consensus are the same then. All ranks give a list, or none does.
   std::optional<std::vector<int>> receive_from{};
   /// Bytes of elements that leave and that arrive at once, on each rank; more wait for their turn. So the memory of a
-  /// rank is bounded by what it gives, what arrives, and twice this. 0: no limit. Only for `send_to` and
-  /// `sparse_exchange`, not for those that `start_…`, and not with `receive_from`.
+  /// rank is bounded by the elements that it gives, those that arrive, and twice this. 0: no limit. Only for `send_to`
+  /// and `sparse_exchange`, not for those that `start_…`, and not with `receive_from`.
   std::size_t limit_bytes = 0;
 };
 

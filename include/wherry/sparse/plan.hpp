@@ -25,7 +25,7 @@ namespace wherry {
 
 namespace detail {
 
-/// Who sends how many elements to whom, and where the elements lie.
+/// The elements of this rank by destination, and those that arrive by source.
 struct sparse_pattern {
   std::vector<int> destinations;     ///< of each element of this rank
   std::vector<int> sources;          ///< the ranks that send to this one, ascending
@@ -33,7 +33,7 @@ struct sparse_pattern {
   std::size_t arriving = 0;          ///< the number of elements that arrive
 };
 
-/// Finds it out. Collective. @throws as `send_to`
+/// Finds the pattern of these destinations. Collective. @throws as `send_to`
 sparse_pattern find_pattern(const communicator& comm, std::span<const int> destinations, const sparse_options& options);
 
 /// Binds the exchange of elements along a pattern, or back. Its fields are the elements that leave and those that
@@ -48,8 +48,8 @@ void require_length(const char* argument, std::size_t given, std::size_t wanted,
 
 /// A sparse exchange of elements of type `T` that is made once and repeated, and of an answer of type `Reply` to each
 /// of them. Movable. Exchanges and answers allocate nothing. An exchange and an answer may be under way at the same
-/// time; each of them is local to start, and each rank must start it as often as the others. What has arrived is valid
-/// until the next start.
+/// time; each of them is local to start, and each rank must start it as often as the others. Arrivals and answers are
+/// valid until the next start.
 template <detail::sparse_element T, detail::sparse_element Reply = T> class sparse_plan {
  public:
   /// Element i of every exchange will go to rank `destinations[i]`. Collective over `comm`.
@@ -65,7 +65,7 @@ template <detail::sparse_element T, detail::sparse_element Reply = T> class spar
     arrived_.offsets_to_fill() = pattern_.offsets;
   }
 
-  /// Sends `values[i]` to rank `destinations[i]`, for each i, and returns what has arrived.
+  /// Sends `values[i]` to rank `destinations[i]`, for each i, and returns the elements that have arrived.
   /// @throws as `start` and `wait`
   const arrivals<T>& exchange(std::span<const T> values) {
     start(values);

@@ -390,3 +390,28 @@ WHERRY_TEST(an_error_of_one_rank_does_not_shift_calls_of_mpi, ranks(2, 3, 4).not
     MPI_Barrier(test.comm);
   }
 }
+
+// The other ranks have not refused the call, and nothing shows that they ever will.
+WHERRY_TEST(ranks_that_have_not_refused_a_call_are_named, ranks(2, 3, 4).not_simulated("a rank stays away")) {
+  const communicator_of_case its_own(test);
+  const MPI_Comm comm = its_own;
+  wherry::collective::run(call::barrier(comm), "mpi");
+  if (test.rank == 0) {
+    const with_setting soon("timeout", "0.3", "0");
+    double value = 1;
+    const auto by_mpi = [&](int count) {
+      return error_in([&] {
+        wherry::collective::run(call::allreduce(MPI_IN_PLACE, &value, count, MPI_DOUBLE, MPI_SUM, comm), "mpi");
+      });
+    };
+    CHECK_EQUAL(by_mpi(-1)->kind(), error_kind::argument);
+    const auto told = by_mpi(1);
+    REQUIRE(told.has_value());
+    CHECK_EQUAL(told->kind(), error_kind::mismatch);
+    CHECK_EQUAL(static_cast<int>(told->peers().size()), test.size - 1);
+    CHECK(says(*told, "'count' is -1") && says(*told, "had not refused it"));
+    const auto later = by_mpi(1);
+    CHECK(later && later->kind() == error_kind::state);
+  }
+  MPI_Barrier(test.comm);
+}

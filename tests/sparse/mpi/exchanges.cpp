@@ -42,7 +42,7 @@ template <class T> T value_of(std::uint64_t number) {
 // The shapes of a random case.
 enum class shape { any, few, all_to_one, one_to_all, nobody, to_itself, shapes };
 
-// What rank `from` sends in a case: destinations and values.
+// The destinations and values of rank `from` in a case.
 template <class T> struct sent {
   std::vector<int> to;
   std::vector<T> values;
@@ -69,7 +69,7 @@ template <class T> sent<T> sent_from(std::uint64_t seed, int from, int ranks) {
   return result;
 }
 
-// What must arrive at `me`: source after source.
+// The values that must arrive at `me`, source after source.
 template <class T> void check_arrived(const wherry::arrivals<T>& arrived, std::uint64_t seed, int me, int ranks) {
   std::vector<T> all;
   std::vector<int> sources;
@@ -244,7 +244,7 @@ WHERRY_TEST(known_senders_send_any_number, ranks(1, 2, 3, 4, 8)) {
     }
 }
 
-// What is beyond the limit waits for its turn, and the result is the same.
+// Elements beyond the limit wait for their turn, and the result is the same.
 WHERRY_TEST(limits_do_not_change_what_arrives, ranks(1, 2, 3, 4)) {
   for (const auto& algorithm : every_algorithm())
     for (const std::size_t limit : {8, 1000, 100'000})

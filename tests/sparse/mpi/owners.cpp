@@ -1,4 +1,4 @@
-// Who owns a point, against a search through all boxes.
+// The owner of a point, against a search through all boxes.
 #include <vector>
 
 #include "wherry/halo/process_grid.hpp"

@@ -30,7 +30,7 @@ struct sparse_target {
   std::vector<std::size_t>* offsets = nullptr;
 };
 
-/// What the elements are.
+/// The type and the size of the elements.
 struct sparse_elements {
   plans::element_type type;
   std::size_t bytes = 1;  ///< of one element

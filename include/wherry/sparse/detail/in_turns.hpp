@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "wherry/core/communicator.hpp"
 #include "wherry/sparse/arrivals.hpp"
 #include "wherry/sparse/arriving.hpp"
 #include "wherry/sparse/detail/byte_exchange.hpp"
@@ -61,7 +62,7 @@ arrivals<T> exchange_in_turns(const communicator& comm, std::string_view where, 
     offsets.push_back(all);
     all += static_cast<std::size_t>(count);
   }
-  result.all.resize(all);
+  collectively(comm, where, [&] { result.all.resize(all); });  // memory that one rank lacks is an error on all
   auto next = offsets;
 
   for (std::size_t turn = 0; turn < turns; ++turn) {
