@@ -14,7 +14,8 @@ namespace wherry::sparse {
 enum class route : std::uint8_t {
   message,  ///< a message to each rank, with a head that says how much follows
   cell,     ///< a cell in node-shared memory
-  letter    ///< synchronous messages, only if there is something to send
+  letter,   ///< synchronous messages, only if there is something to send
+  relay     ///< one message for each pair of nodes, which the ranks of both nodes share
 };
 
 struct algorithm {

@@ -23,7 +23,7 @@ struct cell {
 };
 static_assert(sizeof(cell) == 64);
 
-/// The number of consecutive calls whose cells are kept.
+/// The number of calls whose cells are kept. Calls with one number each are numbered in threes (communicator_state.hpp).
 inline constexpr std::uint64_t calls_kept = 8;
 
 /// A rank's part of the board, followed by its cells: for each kept call, one for each rank of the node.
@@ -55,7 +55,11 @@ class cell_board {
   int me() const { return me_; }
 
   /// Reserves the cells of this rank for a call. @returns the call that had them before; 0: none
-  std::uint64_t reserve(std::uint64_t call) { return std::exchange(reserved_[call % calls_kept], call); }
+  std::uint64_t reserve(std::uint64_t call) {
+    auto& mine = slots_[call % calls_kept];
+    mine.open.push_back(call);
+    return std::exchange(mine.last, call);
+  }
   /// True if `reader` needs no cell of this call any more.
   bool is_finished(int reader, std::uint64_t call) const {
     return head(reader).finished[call % calls_kept].load(std::memory_order_acquire) >= call;
@@ -68,10 +72,13 @@ class cell_board {
     const auto& one = at(writer, me_, call);
     return one.number.load(std::memory_order_acquire) == call ? &one : nullptr;
   }
-  /// This rank needs no cell of this call any more, nor the memory that they name.
+  /// This rank needs no cell of this call any more, nor the memory that they name. The writers learn of it when this
+  /// rank has also finished the calls that had the same cells before. Has no effect the second time.
   void finish(std::uint64_t call) {
-    auto& word = head(me_).finished[call % calls_kept];
-    if (word.load(std::memory_order_relaxed) < call) word.store(call, std::memory_order_release);
+    auto& mine = slots_[call % calls_kept];
+    std::erase(mine.open, call);
+    head(me_).finished[call % calls_kept].store(mine.open.empty() ? mine.last : mine.open.front() - 1,
+                                                std::memory_order_release);
   }
 
  private:
@@ -83,7 +90,11 @@ class cell_board {
   }
 
   std::vector<std::byte*> parts_;
-  std::array<std::uint64_t, calls_kept> reserved_{};
+  struct slot {
+    std::uint64_t last = 0;           // the call that was reserved last
+    std::vector<std::uint64_t> open;  // the calls that this rank has not finished, in ascending order
+  };
+  std::array<slot, calls_kept> slots_;
   int me_ = 0;
 };
 

@@ -83,9 +83,12 @@ void communicator_state::make_board() {
   });
   struct member {
     std::uint64_t place;
-    std::int64_t members;
+    std::int32_t members, first_of_node;
   };
-  const auto all = patient::allgather(comm, where, member{place, can_share ? members : 0});
+  const auto all = patient::allgather(comm, where, member{place, can_share ? members : 0, node.front()});
+  std::vector<int> first_of_node;
+  for (const auto& one : all) first_of_node.push_back(one.first_of_node);
+  nodes = node_map(first_of_node);
   one_node_ = std::ranges::all_of(all, [&](const member& one) { return one.members == comm.size(); });
   if (comm.size() == 1) one_node_ = true;
   if (!can_share) return;
@@ -95,6 +98,22 @@ void communicator_state::make_board() {
                     segment_block::line);
   board = cell_board(std::move(parts), comm.node_index(comm.rank()));
   shares_ = true;
+}
+
+communicator_state::cells_of_call communicator_state::next_call() {
+  const std::lock_guard lock(cells_guard_);
+  cells_of_call cells;
+  for (auto& one : cells) {
+    one.number = next_call_++;
+    if (shares_) one.before = board.reserve(one.number);
+  }
+  return cells;
+}
+
+void communicator_state::finish(const hop_cells& one) {
+  if (!shares_ || has_ended) return;
+  const std::lock_guard lock(cells_guard_);
+  board.finish(one.number);
 }
 
 bool communicator_state::is_free(const send_buffer& one) const {

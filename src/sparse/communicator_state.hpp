@@ -2,6 +2,7 @@
 // the number of the next call.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "cells.hpp"
 #include "core/arena_block.hpp"
 #include "core/consensus_mail.hpp"
+#include "node_map.hpp"
 
 namespace wherry::sparse {
 
@@ -50,8 +52,17 @@ class communicator_state {
   bool shares_memory() const { return shares_; }
   /// True if all ranks have cells for each other. The same on all ranks.
   bool is_one_node() const { return one_node_; }
-  /// The number of the next call, from 1 on; the same on all ranks.
-  std::uint64_t next_call() { return ++calls_; }
+  /// A call has a number for each of its hops in node-shared memory, and these cells become free when the ranks of the
+  /// node have finished the hop that had them before.
+  static constexpr std::size_t hops_of_call = 3;
+  struct hop_cells {
+    std::uint64_t number = 0, before = 0;
+  };
+  using cells_of_call = std::array<hop_cells, hops_of_call>;
+  /// The cells of the next call. The numbers are the same on all ranks. Threads may call it.
+  cells_of_call next_call();
+  /// This rank needs the cells of a hop no more. Has no effect the second time. Threads may call it.
+  void finish(const hop_cells& one);
 
   /// Lends memory for this many bytes, which `give_back` ends. Threads may call both.
   /// @throws error(resource)
@@ -71,6 +82,7 @@ class communicator_state {
 
   const communicator comm;
   cell_board board;
+  node_map nodes;
   /// True once the communicator has been freed: nothing of it may be touched any more.
   bool has_ended = false;
 
@@ -83,8 +95,8 @@ class communicator_state {
   consensus_mail& mail_;
   bool shares_ = false, one_node_ = false;
   std::shared_ptr<std::byte> block_;
-  std::uint64_t calls_ = 0;
-  std::mutex guard_;
+  std::uint64_t next_call_ = 1;
+  std::mutex cells_guard_, guard_;
   std::vector<std::unique_ptr<send_buffer>> buffers_;
   std::vector<std::unique_ptr<exchange_work>> parked_;
 };

@@ -9,9 +9,10 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
-#include "core/bulk_copy.hpp"
 #include "core/patience.hpp"
+#include "core/trace.hpp"
 #include "flight/companions.hpp"
+#include "transport/byte_channel_state.hpp"
 #include "verdict.hpp"
 
 namespace wherry::sparse {
@@ -68,13 +69,15 @@ void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_vi
 std::shared_ptr<communicator_state> exchange_work::end() {
   drive_alone();
   refusal_.reset();
+  log_.reset();
   word_ = refused;
   now_ = phase::heads;
   all_agree_ = true;
   polls_ = 0;
   began_ = {};
-  for (auto* const list : {&cells_to_write_, &cells_to_come_, &by_message_, &sources_}) list->clear();
-  messages_.clear();
+  sources_.clear();
+  direct_.clear();
+  relay_.clear();
   letters_.begin(MPI_COMM_NULL, 0);
   return std::move(state_);
 }
@@ -83,7 +86,12 @@ exchange_work::~exchange_work() {
   if (!state_) return;
   drive_alone();
   close_agreements();
-  if (buffer_ != nullptr) state_->give_back(*buffer_, uses_cells() && in_flight() ? number_ : 0);
+  give_memory_back();
+}
+
+void exchange_work::give_memory_back() {
+  if (buffer_ != nullptr) state_->give_back(*std::exchange(buffer_, nullptr), uses_cells() && in_flight() ? cells_[0].number : 0);
+  relay_.give_memory_back();
 }
 
 void exchange_work::start(const wherry::detail::sparse_target& into, bool others_may_drive) {
@@ -99,39 +107,52 @@ void exchange_work::start(const wherry::detail::sparse_target& into, bool others
     for (auto& count : counts_) count = knows_sources_ && count != nothing ? 0 : nothing;
     all_agree_ = false;
   }
-  number_ = state_->next_call();
+  if (stream_log::measures()) {
+    log_ = channel_state::of(state_->comm)->log();
+    start_time_ = trace_clock();
+  }
+  cells_ = state_->next_call();
   tag_ = state_->comm.next_tag();
   letter_tag_ = state_->comm.next_tag();
+  for (auto& tag : relay_tags_) tag = state_->comm.next_tag();
   open_agreements();
   take_off();
-  begin_routes();
+  try {
+    begin_routes();
+  } catch (...) {  // no memory: the others learn it as from a rank that fails later
+    break_off();
+  }
   if (others_may_drive) drive_in_waits();
 }
 
 void exchange_work::begin_routes() {
   const auto& comm = state_->comm;
-  came_.assign(counts_.size(), {});
-  std::size_t messages = 0;
+  came_.assign(counts_.size(), nothing);
+  direct_.begin(*state_, uses_cells() ? &cells_[0] : nullptr, tag_);
+  if (!uses_cells()) state_->finish(cells_[0]);
+  if (uses_relay())
+    relay_.begin(*state_, std::span(cells_).last<2>(), relay_tags_);
+  else
+    for (const auto& unused : std::span(cells_).last<2>()) state_->finish(unused);
   for (int r = 0; r < comm.size(); ++r) {
     if (r == comm.rank()) continue;
-    const bool may_send = !knows_sources_ || std::ranges::binary_search(sources_, r);
-    const bool may_receive = !knows_sources_ || bytes_to(r) != nothing;
-    const auto way = route_to(r);
-    if (way == route::message && may_send) by_message_.push_back(r);
-    if (way == route::message && may_receive) ++messages;
-    if (way == route::cell && may_send) cells_to_come_.push_back(r);
-    if (way == route::cell && may_receive) cells_to_write_.push_back(r);
+    const auto bytes = bytes_to(r);
+    const bool is_empty = refusal_ || bytes == nothing;
+    switch (route_to(r)) {
+      case route::message:
+      case route::cell:
+        if (!knows_sources_ || std::ranges::binary_search(sources_, r)) direct_.expect(r);
+        if (!knows_sources_ || bytes != nothing) direct_.give(r, buffer_ == nullptr || refusal_ ? nullptr : list_to(r), bytes);
+        break;
+      case route::relay:
+        if (!is_empty) relay_.add({comm.rank(), r, bytes, list_to(r) + sizeof(message_head)});
+        break;
+      case route::letter:
+        break;
+    }
   }
-  if (uses_cells()) cells_before_ = state_->board.reserve(number_);
-  cells_are_written();
-  if (!by_message_.empty() || messages > 0) {
-    refusals_.clear();
-    refusals_.reserve(messages);
-    messages_.begin(comm, tag_, by_message_);
-    for (int to = 0; to < comm.size() && messages > 0; ++to)
-      if (to != comm.rank() && route_to(to) == route::message && (!knows_sources_ || bytes_to(to) != nothing))
-        send_message(to);
-  }
+  direct_.start(word_, buffer_);
+  if (uses_relay()) relay_.start(word_);
   if (!uses_letters()) return;
   open(barrier_);
   letters_.begin(comm.private_handle(), letter_tag_);
@@ -140,68 +161,17 @@ void exchange_work::begin_routes() {
       letters_.add(to, {list_to(to) + sizeof(message_head), static_cast<std::size_t>(bytes_to(to))});
 }
 
-void exchange_work::send_message(int to) {
-  const message_head head{word_, bytes_to(to)};
-  if (buffer_ == nullptr || refusal_) {
-    refusals_.push_back(head);
-    return messages_.send(to, reinterpret_cast<std::byte*>(&refusals_.back()), head);
+bool exchange_work::lists_have_come() {
+  const bool direct = direct_.heads_have_come();
+  if (uses_relay() && !relay_.rows_have_come()) return false;
+  if (!direct) return false;
+  for (const auto& list : direct_.lists()) {
+    compare(list.word, list.from);
+    came_[static_cast<std::size_t>(list.from)] = list.bytes;
   }
-  messages_.send(to, list_to(to), head);
-}
-
-void exchange_work::write_cell(int to) {
-  const int member = state_->comm.node_index(to);
-  auto& mine = state_->board.mine_for(member, number_);
-  mine.word = word_;
-  mine.bytes = bytes_to(to);
-  if (mine.bytes > 0) {
-    const auto* const elements = list_to(to) + sizeof(message_head);
-    if (static_cast<std::size_t>(mine.bytes) <= cell::room) {
-      std::memcpy(mine.content, elements, static_cast<std::size_t>(mine.bytes));
-    } else {
-      auto* const shown = buffer_->shown + (elements - buffer_->data);
-      if (shown != elements) bulk_copy(shown, elements, static_cast<std::size_t>(mine.bytes));
-      const auto place = state_->place_of(shown);
-      std::memcpy(mine.content, &place, sizeof place);
-    }
-  }
-  cell_board::publish(mine, number_);
-}
-
-bool exchange_work::cells_are_written() {
-  std::erase_if(cells_to_write_, [this](int to) {
-    if (!state_->board.is_finished(state_->comm.node_index(to), cells_before_)) return false;
-    write_cell(to);
-    return true;
-  });
-  return cells_to_write_.empty();
-}
-
-bool exchange_work::cells_have_come() {
-  std::erase_if(cells_to_come_, [this](int from) {
-    const int member = state_->comm.node_index(from);
-    const auto* const one = state_->board.from(member, number_);
-    if (one == nullptr) return false;
-    compare(one->word, from);
-    auto& came = came_[static_cast<std::size_t>(from)];
-    came.bytes = one->bytes;
-    came.from = one->content;
-    if (one->bytes > static_cast<std::int64_t>(cell::room)) {
-      std::size_t place = 0;
-      std::memcpy(&place, one->content, sizeof place);
-      came.from = state_->memory_of(member, place);
-    }
-    return true;
-  });
-  return cells_to_come_.empty();
-}
-
-bool exchange_work::messages_have_come() {
-  if (!messages_.heads_have_come()) return false;
-  for (std::size_t i = 0; i < by_message_.size(); ++i) {
-    compare(messages_.head(i)->word, by_message_[i]);
-    came_[static_cast<std::size_t>(by_message_[i])] = {messages_.head(i)->bytes, nullptr};
-  }
+  if (!uses_relay()) return true;
+  all_agree_ = all_agree_ && relay_.all_agree();
+  for (const auto& row : relay_.rows()) came_[static_cast<std::size_t>(row.from)] = row.bytes;
   return true;
 }
 
@@ -215,16 +185,11 @@ bool exchange_work::letters_have_come() {
   compare(all.least, 0);
   compare(all.most, 0);
   for (const auto& [from, list] : letters_received_)
-    came_[static_cast<std::size_t>(from)] = {static_cast<std::int64_t>(list.size()), list.data()};
+    came_[static_cast<std::size_t>(from)] = static_cast<std::int64_t>(list.size());
   return true;
 }
 
-bool exchange_work::heads_have_come() {
-  if (uses_letters()) return letters_have_come();
-  const bool written = cells_are_written();
-  const bool cells = cells_have_come();
-  return written && cells && messages_have_come();
-}
+bool exchange_work::heads_have_come() { return uses_letters() ? letters_have_come() : lists_have_come(); }
 
 std::byte* exchange_work::make_room_for(std::size_t elements) {
   try {
@@ -239,35 +204,51 @@ std::byte* exchange_work::make_room_for(std::size_t elements) {
 }
 
 void exchange_work::deliver() {
-  const int me = state_->comm.rank();
-  if (const auto own = bytes_to(me); own != nothing)
-    came_[static_cast<std::size_t>(me)] = {own, refusal_ ? nullptr : list_to(me) + sizeof(message_head)};
+  const auto me = static_cast<std::size_t>(state_->comm.rank());
+  came_[me] = bytes_to(state_->comm.rank());
+  starts_.resize(came_.size());
   into_.ranks->clear();
   into_.offsets->clear();
   std::size_t all = 0;
   for (std::size_t from = 0; from < came_.size(); ++from) {
-    if (came_[from].bytes == nothing) continue;
+    if (came_[from] == nothing) continue;
     into_.ranks->push_back(static_cast<int>(from));
     into_.offsets->push_back(all);
-    all += static_cast<std::size_t>(came_[from].bytes) / elements_.bytes;
+    starts_[from] = all * elements_.bytes;
+    all += static_cast<std::size_t>(came_[from]) / elements_.bytes;
   }
   auto* const to = refusal_ ? nullptr : make_room_for(all);
-  for (std::size_t i = 0; to != nullptr && i < into_.ranks->size(); ++i) {
-    const auto& one = came_[static_cast<std::size_t>((*into_.ranks)[i])];
-    if (one.from != nullptr && one.bytes > 0)
-      std::memcpy(to + (*into_.offsets)[i] * elements_.bytes, one.from, static_cast<std::size_t>(one.bytes));
-  }
-  if (uses_cells()) state_->board.finish(number_);
-  for (std::size_t place = 0; place < by_message_.size(); ++place) {
-    if (to == nullptr) {
-      messages_.drop(place);
-      continue;
-    }
-    if (messages_.head(place)->bytes <= 0) continue;
-    const auto at = std::ranges::lower_bound(*into_.ranks, by_message_[place]) - into_.ranks->begin();
-    messages_.receive(place, to + (*into_.offsets)[static_cast<std::size_t>(at)] * elements_.bytes);
-  }
+  if (to == nullptr) return drop_all();
+  if (came_[me] > 0)
+    std::memcpy(to + starts_[me], list_to(state_->comm.rank()) + sizeof(message_head), static_cast<std::size_t>(came_[me]));
+  receive_all(to);
+}
+
+void exchange_work::receive_all(std::byte* to) {
+  const auto place_of = [&](int from) { return to + starts_[static_cast<std::size_t>(from)]; };
+  for (const auto& list : direct_.lists()) direct_.receive(list, place_of(list.from));
+  if (uses_relay())
+    for (const auto& row : relay_.rows()) relay_.receive(row, place_of(row.from));
+  for (const auto& [from, list] : letters_received_)
+    if (!list.empty()) std::memcpy(place_of(from), list.data(), list.size());
   letters_received_.clear();
+  direct_.release();
+  if (uses_relay()) relay_.release();
+}
+
+// The senders of long lists wait until somebody takes them.
+void exchange_work::drop_all() {
+  for (const auto& list : direct_.lists()) direct_.drop(list);
+  if (uses_relay())
+    for (const auto& row : relay_.rows()) relay_.drop(row);
+  letters_received_.clear();
+  direct_.release();
+  if (uses_relay()) relay_.release();
+}
+
+bool exchange_work::bodies_have_come() {
+  const bool direct = direct_.has_received();
+  return (!uses_relay() || relay_.has_received()) && direct;
 }
 
 bool exchange_work::step() {
@@ -278,6 +259,7 @@ bool exchange_work::step() {
         return false;
       }
       if (!all_agree_ && !knows_sources_) {
+        drop_all();
         begin_verdict();
         now_ = phase::agreeing;
         return step();
@@ -286,18 +268,20 @@ bool exchange_work::step() {
       now_ = phase::bodies;
       [[fallthrough]];
     case phase::bodies: {
-      const bool received = messages_.received();
-      if (!messages_.sent() || !received) return false;
+      const bool received = bodies_have_come(), relayed = !uses_relay() || relay_.has_sent();
+      if (!direct_.has_sent() || !relayed || !received) return false;
       now_ = phase::ended;
       if (refusal_) throw error(*refusal_);  // no memory for the elements, or known sources that do not agree
       return true;
     }
-    case phase::agreeing:
-      if (!verdict_.agreement->test()) {
+    case phase::agreeing: {
+      const bool dropped = bodies_have_come();
+      if (!verdict_.agreement->test() || !dropped) {
         look_for_others();  // ranks that cannot even see that there is a disagreement
         return false;
       }
       throw error(verdict::to_error(verdict_.agreement->result(), where_, state_->comm.rank()));
+    }
     case phase::ended:
       return true;
   }
@@ -313,20 +297,44 @@ bool exchange_work::advance() {
     if (!step()) return false;
     into_ = {};
     close_agreements();
-    if (buffer_ != nullptr) state_->give_back(*std::exchange(buffer_, nullptr), uses_cells() ? number_ : 0);
+    give_memory_back();
+    if (log_) report();
     return true;
   } catch (...) {
-    // Ranks with another algorithm may have written cells for this one.
-    if (state_->shares_memory() && !state_->has_ended) state_->board.finish(number_);
-    broken_ = std::current_exception();
+    break_off();
     throw;
   }
 }
 
+void exchange_work::report() noexcept {
+  try {
+    const int me = state_->comm.rank();
+    std::size_t sent = 0, received = 0;
+    std::array<bool, 2> ways{};
+    std::vector<int> peers;
+    for (int r = 0; r < state_->comm.size(); ++r) {
+      const auto out = bytes_to(r), in = came_[static_cast<std::size_t>(r)];
+      if (r == me || (out == nothing && in == nothing)) continue;
+      sent += static_cast<std::size_t>(std::max<std::int64_t>(out, 0));
+      received += static_cast<std::size_t>(std::max<std::int64_t>(in, 0));
+      const bool shares = uses_cells() && state_->has_cell(r);
+      ways[static_cast<std::size_t>(shares ? stream_way::rings : stream_way::messages)] = true;
+      peers.push_back(r);
+    }
+    std::exchange(log_, nullptr)->count_exchange(where_, sent, received, ways, start_time_, peers);
+  } catch (...) {  // no memory for the name of a call: the exchange is not counted
+  }
+}
+
+// Ranks with another algorithm may have written cells for this one.
+void exchange_work::break_off() noexcept {
+  for (const auto& hop : cells_) state_->finish(hop);
+  broken_ = std::current_exception();
+}
+
 void exchange_work::append_missing(std::vector<int>& ranks) const {
-  ranks.insert(ranks.end(), cells_to_come_.begin(), cells_to_come_.end());
-  ranks.insert(ranks.end(), cells_to_write_.begin(), cells_to_write_.end());
-  if (!by_message_.empty()) messages_.append_missing(ranks);
+  direct_.append_missing(ranks);
+  if (uses_relay()) relay_.append_missing(ranks);
   letters_.append_missing(ranks);
   if (!ranks.empty() || !presence_.agreement) return;
   for (const int r : presence_.agreement->not_heard_of()) ranks.push_back(r);
@@ -349,7 +357,8 @@ bool exchange_work::test() {
 void exchange_work::wait() {
   wherry::detail::require_mpi(where_, state_->comm.rank());
   if (has_ended()) return;
-  patience wait(state_->comm, where_, "exchange", number_);
+  const stream_wait measured(where_, state_->comm);
+  patience wait(state_->comm, where_, "exchange", cells_[0].number / communicator_state::hops_of_call + 1);
   do {
     if (!wait.pause_in_vain()) continue;
     if (ends_during_roll_call(wait)) return;
@@ -379,7 +388,7 @@ bool exchange_work::ends_during_roll_call(patience& wait) {
   return false;
 }
 
-bool exchange_work::mpi_needs_it() const { return letters_.under_way() || messages_.under_way(); }
+bool exchange_work::mpi_needs_it() const { return letters_.under_way() || direct_.under_way() || relay_.under_way(); }
 
 bool exchange_work::let_go() noexcept {
   const turn mine(*this);

@@ -2,6 +2,7 @@
 // of the first phase this rank knows of each rank whether it sends elements, and that all ranks make the same call.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,9 @@
 #include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
 #include "flight/flight.hpp"
-#include "messages.hpp"
+#include "hop.hpp"
+#include "node_relay.hpp"
+#include "transport/stream_log.hpp"
 
 namespace wherry::sparse {
 
@@ -62,13 +65,7 @@ class exchange_work final : public flight {
 
  private:
   enum class phase { heads, bodies, agreeing, ended };
-  static constexpr std::int64_t nothing = -1;
-
-  /// The elements that a rank sends to this one.
-  struct arrival {
-    std::int64_t bytes = nothing;
-    const std::byte* from = nullptr;  // null: they come as a message
-  };
+  static constexpr std::int64_t nothing = hop::nothing;
 
   /// An agreement whose number all ranks have from the beginning, and that is made when it is needed.
   struct late_agreement {
@@ -80,10 +77,11 @@ class exchange_work final : public flight {
   void refuse(const error& why);
   route route_to(int rank) const {
     const auto way = state_->has_cell(rank) ? how_->within_node : how_->between_nodes;
-    return way == route::letter && knows_sources_ ? route::message : way;
+    return knows_sources_ && way != route::cell ? route::message : way;
   }
   bool uses_letters() const { return how_->within_node == route::letter && !knows_sources_; }
   bool uses_cells() const { return state_->shares_memory() && how_->within_node == route::cell; }
+  bool uses_relay() const { return how_->between_nodes == route::relay && !knows_sources_; }
   std::int64_t bytes_to(int rank) const;
   std::byte* list_to(int rank) const { return buffer_->data + lists_[static_cast<std::size_t>(rank)]; }
 
@@ -94,11 +92,7 @@ class exchange_work final : public flight {
   void check_sources(const sparse_options& options);
 
   void begin_routes();
-  void send_message(int to);
-  void write_cell(int to);
-  bool cells_are_written();
-  bool cells_have_come();
-  bool messages_have_come();
+  bool lists_have_come();
   bool letters_have_come();
   bool heads_have_come();
   void look_for_others();
@@ -106,7 +100,13 @@ class exchange_work final : public flight {
   bool ends_during_roll_call(patience& wait);
   void begin_verdict();
   void deliver();
+  void receive_all(std::byte* to);
+  void drop_all();
+  bool bodies_have_come();
   std::byte* make_room_for(std::size_t elements);
+  void break_off() noexcept;
+  void give_memory_back();
+  void report() noexcept;
 
   bool advance() override;
   bool step();
@@ -120,28 +120,32 @@ class exchange_work final : public flight {
   wherry::detail::sparse_elements elements_;
   const sparse::algorithm* how_ = nullptr;
   std::optional<error> refusal_;
-  std::uint64_t word_ = refused, number_ = 0, cells_before_ = 0;
+  std::uint64_t word_ = refused;
+  communicator_state::cells_of_call cells_;
   int tag_ = 0, letter_tag_ = 0;  // different, so that ranks with different algorithms take nothing for their own
+  std::array<int, 4> relay_tags_{};
 
   std::vector<std::int64_t> counts_;  // of elements for each rank; `nothing`: none, and no parcel
   std::vector<std::size_t> lists_, places_;
   send_buffer* buffer_ = nullptr;
-  std::vector<message_head> refusals_;  // in place of lists
 
   wherry::detail::sparse_target into_;
   phase now_ = phase::heads;
   bool all_agree_ = true;
   bool knows_sources_ = false;
   std::vector<int> sources_;  // where they are known, ascending, without this rank
-  std::vector<arrival> came_;
-  std::vector<int> cells_to_write_, cells_to_come_, by_message_;
-  list_messages messages_;
+  std::vector<std::int64_t> came_;    // bytes from each rank
+  std::vector<std::size_t> starts_;   // where they go, in bytes
+  hop direct_;
+  node_relay relay_;
   consensus_sends letters_;
   bytes_by_peer letters_received_;
   late_agreement presence_;  // in long waits
   late_agreement barrier_;   // of letters
   late_agreement verdict_;   // after a fault
   std::exception_ptr broken_;
+  std::shared_ptr<stream_log> log_;  // null: nothing is measured
+  std::int64_t start_time_ = 0;
   unsigned polls_ = 0;
   std::chrono::steady_clock::time_point began_{};
 };

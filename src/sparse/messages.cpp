@@ -68,15 +68,42 @@ void list_messages::begin(const communicator& comm, int tag, std::span<const int
 void list_messages::send(int to, std::byte* list, const message_head& head) {
   std::memcpy(list, &head, sizeof head);
   const auto all = sizeof head + (head.bytes > 0 ? static_cast<std::size_t>(head.bytes) : 0);
-  std::size_t begin = 0;
-  do {
-    const auto bytes = begin == 0 ? std::min(all, room_of_first()) : bytes_of_piece(all - begin);
-    sends_.push_back(MPI_REQUEST_NULL);
-    send_ranks_.push_back(to);
-    check_mpi(PMPI_Isend(list + begin, static_cast<int>(bytes), MPI_BYTE, to, tag_, comm_, &sends_.back()),
-              "MPI_Isend");
-    begin += bytes;
-  } while (begin < all);
+  const auto first = std::min(all, room_of_first());
+  send_piece(to, list, first);
+  send_pieces(to, list, first, all);
+}
+
+void list_messages::send_piece(int to, const std::byte* from, std::size_t bytes) {
+  sends_.push_back(MPI_REQUEST_NULL);
+  send_ranks_.push_back(to);
+  check_mpi(PMPI_Isend(from, static_cast<int>(bytes), MPI_BYTE, to, tag_, comm_, &sends_.back()), "MPI_Isend");
+}
+
+void list_messages::send_pieces(int to, const std::byte* elements, std::size_t have, std::size_t all) {
+  while (have < all) {
+    const auto bytes = bytes_of_piece(all - have);
+    send_piece(to, elements + have, bytes);
+    have += bytes;
+  }
+}
+
+void list_messages::receive_pieces(int from, std::byte* to, std::size_t have, std::size_t all) {
+  while (have < all) {
+    const auto bytes = bytes_of_piece(all - have);
+    bodies_.push_back(MPI_REQUEST_NULL);
+    body_ranks_.push_back(from);
+    check_mpi(PMPI_Irecv(to + have, static_cast<int>(bytes), MPI_BYTE, from, tag_, comm_, &bodies_.back()),
+              "MPI_Irecv");
+    have += bytes;
+  }
+}
+
+void list_messages::drop_pieces(int from, std::size_t have, std::size_t all) {
+  while (have < all) {
+    const auto bytes = bytes_of_piece(all - have);
+    dropped_.push_back({from, bytes});
+    have += bytes;
+  }
 }
 
 bool list_messages::heads_have_come() {
@@ -91,27 +118,18 @@ const message_head* list_messages::head(std::size_t place) const {
   return has_come_[place] != 0 ? reinterpret_cast<const message_head*>(first_message(place)) : nullptr;
 }
 
+std::size_t list_messages::bytes_of(std::size_t place) const {
+  return static_cast<std::size_t>(std::max<std::int64_t>(head(place)->bytes, 0));
+}
+
 void list_messages::receive(std::size_t place, std::byte* to) {
-  const auto all = static_cast<std::size_t>(std::max<std::int64_t>(head(place)->bytes, 0));
-  auto have = std::min(all, room_of_first() - sizeof(message_head));
+  const auto all = bytes_of(place), have = std::min(all, room_of_first() - sizeof(message_head));
   if (have > 0) std::memcpy(to, first_message(place) + sizeof(message_head), have);
-  while (have < all) {
-    const auto bytes = bytes_of_piece(all - have);
-    bodies_.push_back(MPI_REQUEST_NULL);
-    body_ranks_.push_back(from_[place]);
-    check_mpi(PMPI_Irecv(to + have, static_cast<int>(bytes), MPI_BYTE, from_[place], tag_, comm_, &bodies_.back()),
-              "MPI_Irecv");
-    have += bytes;
-  }
+  receive_pieces(from_[place], to, have, all);
 }
 
 void list_messages::drop(std::size_t place) {
-  const auto all = static_cast<std::size_t>(std::max<std::int64_t>(head(place)->bytes, 0));
-  for (auto have = std::min(all, room_of_first() - sizeof(message_head)); have < all;) {
-    const auto bytes = bytes_of_piece(all - have);
-    dropped_.push_back({from_[place], bytes});
-    have += bytes;
-  }
+  drop_pieces(from_[place], std::min(bytes_of(place), room_of_first() - sizeof(message_head)), bytes_of(place));
 }
 
 // One after the other, into the same memory.

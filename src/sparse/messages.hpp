@@ -39,6 +39,10 @@ class list_messages {
   void receive(std::size_t place, std::byte* to);
   /// Receives the elements of a list without keeping them.
   void drop(std::size_t place);
+  /// The same for elements that travel without a head, because the receiver knows of them. They stay until `sent()`.
+  void send_elements(int to, const std::byte* elements, std::size_t bytes) { send_pieces(to, elements, 0, bytes); }
+  void receive_elements(int from, std::size_t bytes, std::byte* to) { receive_pieces(from, to, 0, bytes); }
+  void drop_elements(int from, std::size_t bytes) { drop_pieces(from, 0, bytes); }
   bool received();
   bool sent();
   /// True if MPI still uses memory of this object, or of the lists.
@@ -51,8 +55,14 @@ class list_messages {
     std::size_t bytes;
   };
   std::size_t room_of_first() const;
+  std::size_t bytes_of(std::size_t place) const;
+  void send_piece(int to, const std::byte* from, std::size_t bytes);
   std::byte* first_message(std::size_t place) { return firsts_.data() + place * room_of_first(); }
   const std::byte* first_message(std::size_t place) const { return firsts_.data() + place * room_of_first(); }
+  // Elements from byte `have` to byte `all`.
+  void send_pieces(int to, const std::byte* elements, std::size_t have, std::size_t all);
+  void receive_pieces(int from, std::byte* to, std::size_t have, std::size_t all);
+  void drop_pieces(int from, std::size_t have, std::size_t all);
   void receive_dropped();
 
   MPI_Comm comm_ = MPI_COMM_NULL;

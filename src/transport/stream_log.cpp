@@ -127,16 +127,31 @@ int stream_log::traced_as(std::string_view where, call& c, const std::vector<int
   return made;
 }
 
+void stream_log::add_ways(call& to, std::array<bool, 2> ways, const std::vector<int>& peers) {
+  ++to.counted.exchanges;
+  for (std::size_t i = 0; i < ways.size(); ++i) to.ways[i] = to.ways[i] || ways[i];
+  for (const int rank : peers) add_once(to.peers, rank);
+}
+
 void stream_log::count(std::string_view where, bool leaves, std::size_t bytes, std::array<bool, 2> ways,
                        std::int64_t began, const std::vector<int>& peers) {
   const std::lock_guard lock(guard_);
   auto& c = of_call(where);
-  ++c.counted.exchanges;
+  add_ways(c, ways, peers);
   (leaves ? c.counted.bytes_sent : c.counted.bytes_received) += static_cast<std::int64_t>(bytes);
-  for (std::size_t i = 0; i < ways.size(); ++i) c.ways[i] = c.ways[i] || ways[i];
-  for (const int rank : peers) add_once(c.peers, rank);
   if (const int traced = traced_as(where, c, peers); traced >= 0)
     trace_event(traced, leaves ? "send" : "receive", began, c.counted.exchanges, static_cast<std::int64_t>(bytes));
+}
+
+void stream_log::count_exchange(std::string_view where, std::size_t sent, std::size_t received,
+                                std::array<bool, 2> ways, std::int64_t began, const std::vector<int>& peers) {
+  const std::lock_guard lock(guard_);
+  auto& c = of_call(where);
+  add_ways(c, ways, peers);
+  c.counted.bytes_sent += static_cast<std::int64_t>(sent);
+  c.counted.bytes_received += static_cast<std::int64_t>(received);
+  if (const int traced = traced_as(where, c, {}); traced >= 0)
+    trace_event(traced, "exchange", began, c.counted.exchanges, static_cast<std::int64_t>(sent + received));
 }
 
 double stream_log::count_wait(std::string_view where, std::int64_t began, const std::vector<int>& peers) {
@@ -168,7 +183,7 @@ std::string stream_log::explain() {
   const std::lock_guard lock(guard_);
   std::string out;
   for (const auto& [where, c] : calls_)
-    out += detail::text("  ", where, ": ", c.counted.exchanges, " streams, ", c.counted.bytes_sent, " B written, ",
+    out += detail::text("  ", where, ": ", c.counted.exchanges, " times, ", c.counted.bytes_sent, " B written, ",
                         c.counted.bytes_received, " B read, by ", names_of(c.ways),
                         c.peers.empty() ? "" : detail::text(", with rank ", first_of(c.peers)), '\n');
   return out;

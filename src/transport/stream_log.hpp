@@ -1,4 +1,4 @@
-// Counts the data that the byte streams of a communicator have moved, and how, for WHERRY_STATS, WHERRY_TRACE and the
+// Counts the data that the byte streams and sparse exchanges of a communicator have moved, and how, for WHERRY_STATS, WHERRY_TRACE and the
 // functions that ask. This file also defines the meaning of WHERRY_TRANSPORT for streams.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace wherry {
 
-/// How the windows of a stream travel after its first message.
+/// How the windows of a stream travel after its first message: in node-shared memory, or as messages.
 enum class stream_way { rings, messages };
 
 /// True if streams use messages everywhere: if WHERRY_TRANSPORT is neither "auto" nor a transport that stays inside a
@@ -49,6 +49,9 @@ class stream_log {
   /// @param peers the ranks to which the stream went, or the rank from which it came
   void count(std::string_view where, bool leaves, std::size_t bytes, std::array<bool, 2> ways, std::int64_t began,
              const std::vector<int>& peers);
+  /// Counts an exchange, which has no ends of its own.
+  void count_exchange(std::string_view where, std::size_t sent, std::size_t received, std::array<bool, 2> ways,
+                      std::int64_t began, const std::vector<int>& peers);
   /// @param peers the other ranks of the stream that is waited for, as far as they are known
   /// @return the length of the wait in seconds
   double count_wait(std::string_view where, std::int64_t began, const std::vector<int>& peers);
@@ -65,6 +68,7 @@ class stream_log {
     std::map<std::vector<int>, int> traced;  // the numbers in the trace, by peers
   };
   call& of_call(std::string_view where);
+  static void add_ways(call& to, std::array<bool, 2> ways, const std::vector<int>& peers);
   static int traced_as(std::string_view where, call& c, const std::vector<int>& peers);
   void report() noexcept;
   static void report_all();

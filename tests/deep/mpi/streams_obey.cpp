@@ -134,7 +134,7 @@ WHERRY_TEST(streams_are_counted, ranks(2, 3)) {
   CHECK_EQUAL(mine.bytes_sent >= least && mine.bytes_sent < least + 300, test.rank < 2);
   CHECK(mine.bytes_received >= least && mine.bytes_received < least + 300);
   const auto told = wherry::explain_streams(comm);
-  CHECK(mentions(told, test.rank == 0 ? "deep::send: 2 streams" : "deep::bcast: 2 streams"));
+  CHECK(mentions(told, test.rank == 0 ? "deep::send: 2 times" : "deep::bcast: 2 times"));
 }
 
 WHERRY_TEST(streams_are_reported_with_their_communicator,

@@ -244,6 +244,34 @@ WHERRY_TEST(known_senders_send_any_number, ranks(1, 2, 3, 4, 8)) {
     }
 }
 
+// A rank that ends a later call first must not free the cells of an earlier one that it has not read. Only some calls
+// have elements, all of them for rank 1, so it can end the others at once.
+WHERRY_TEST(later_calls_that_end_first_keep_earlier_elements, ranks(2, 3, 4)) {
+  constexpr int together = 64;
+  const auto has_elements = [](int call) { return call % 16 == 0; };
+  for (const auto& algorithm : every_algorithm()) {
+    std::vector<wherry::arriving<int>> flights;
+    for (int call = 0; call < together; ++call) {
+      const std::vector<int> values{call};
+      std::vector<wherry::parcel<int>> parcels;
+      wherry::sparse_options how{.algorithm = algorithm, .receive_from = std::vector<int>{}};
+      if (has_elements(call) && test.rank == 0) parcels.push_back({1, values});
+      if (has_elements(call) && test.rank == 1) how.receive_from = std::vector<int>{0};
+      flights.push_back(wherry::start_sparse_exchange(test.comm, parcels, how));
+    }
+    for (int call = 0; call < together; ++call)
+      if (!has_elements(call)) CHECK(flights[static_cast<std::size_t>(call)].wait().all.empty());
+    MPI_Barrier(test.comm);
+    if (test.rank == 0)
+      for (int call = 0; call < together; call += 16) flights[static_cast<std::size_t>(call)].test();
+    MPI_Barrier(test.comm);
+    for (int call = 0; call < together; call += 16) {
+      const auto arrived = flights[static_cast<std::size_t>(call)].wait();
+      CHECK_EQUAL(arrived.all, test.rank == 1 ? std::vector<int>{call} : std::vector<int>{});
+    }
+  }
+}
+
 // Elements beyond the limit wait for their turn, and the result is the same.
 WHERRY_TEST(limits_do_not_change_what_arrives, ranks(1, 2, 3, 4)) {
   for (const auto& algorithm : every_algorithm())
