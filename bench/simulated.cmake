@@ -1,4 +1,5 @@
-# What runs on SimGrid's MPI: ./run bench collective_simulated, halo_simulated, lattice_boltzmann_simulated. Only what these need is built.
+# What runs on SimGrid's MPI: ./run bench collective_simulated, halo_simulated, sparse_simulated,
+# lattice_boltzmann_simulated. Only what these need is built.
 add_executable(bench_collective_simulated EXCLUDE_FROM_ALL bench/collective/simulated.cpp)
 target_link_libraries(bench_collective_simulated PRIVATE Wherry::collective)
 wherry_compile_options(bench_collective_simulated)
@@ -6,6 +7,10 @@ wherry_compile_options(bench_collective_simulated)
 add_executable(bench_halo_simulated EXCLUDE_FROM_ALL bench/halo_simulated/main.cpp)
 target_link_libraries(bench_halo_simulated PRIVATE Wherry::halo)
 wherry_compile_options(bench_halo_simulated)
+
+add_executable(bench_sparse_simulated EXCLUDE_FROM_ALL bench/sparse_simulated/main.cpp)
+target_link_libraries(bench_sparse_simulated PRIVATE Wherry::sparse)
+wherry_compile_options(bench_sparse_simulated)
 
 include(apps/lattice_boltzmann/solver.cmake)
 target_link_libraries(lattice_boltzmann_solver PUBLIC Wherry::halo Wherry::notify)

@@ -124,7 +124,7 @@ bool communicator_state::is_free(const send_buffer& one) const {
   return true;
 }
 
-send_buffer& communicator_state::take_buffer(std::size_t bytes) {
+send_buffer& communicator_state::take_buffer(std::size_t bytes, bool by_runs) {
   const std::lock_guard lock(guard_);
   send_buffer* best = nullptr;
   for (auto& one : buffers_) {
@@ -132,7 +132,8 @@ send_buffer& communicator_state::take_buffer(std::size_t bytes) {
     if (best == nullptr || (best->capacity < bytes && one->capacity > best->capacity)) best = one.get();
   }
   if (best == nullptr) best = buffers_.emplace_back(std::make_unique<send_buffer>()).get();
-  if (best->capacity < bytes || best->data == nullptr) allocate(*best, bytes);
+  if (best->capacity < bytes || best->capacity == 0) allocate(*best, bytes);
+  best->data = best->own == nullptr || (by_runs && best->shown != nullptr) ? best->shown : best->own.get();
   best->is_taken = true;
   return *best;
 }
@@ -142,12 +143,12 @@ void communicator_state::allocate(send_buffer& one, std::size_t bytes) {
   const auto capacity = bytes < (std::size_t{1} << 40) ? std::bit_ceil(std::max(bytes, least)) : bytes;
   one.shared = {};
   one.own.reset();
-  one.data = one.shown = nullptr;
+  one.shown = nullptr;
   one.capacity = 0;
   one.last_call = 0;
   if (shares_) {
     one.shared = arena_block(comm, capacity);
-    one.shown = one.data = one.shared.data();
+    one.shown = one.shared.data();
   }
   if (!shares_ || capacity <= send_buffer::most_copied) {
     try {
@@ -156,7 +157,6 @@ void communicator_state::allocate(send_buffer& one, std::size_t bytes) {
       throw error(error_kind::resource, where, detail::text("there is no memory for ", bytes, " bytes that leave"),
                   comm.rank());
     }
-    one.data = one.own.get();
   }
   one.capacity = capacity;
 }

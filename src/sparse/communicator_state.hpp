@@ -21,9 +21,9 @@ namespace wherry::sparse {
 
 class exchange_work;
 
-/// Memory for the elements that leave a rank. If the node shares memory, readers find them in the arena. A few elements
-/// are packed on the heap and copied to the arena in bulk, because single stores to lines that another core has read
-/// are slow; many are packed in the arena.
+/// Memory for the elements that leave a rank. If the node shares memory, readers find them in the arena. A few single
+/// elements are packed on the heap and copied to the arena in bulk, because single stores to lines that another core has
+/// read are slow; many elements, and long runs, are packed in the arena.
 struct send_buffer {
   std::byte* data = nullptr;   ///< where elements are packed
   std::byte* shown = nullptr;  ///< where the node reads them; null: nowhere
@@ -65,8 +65,9 @@ class communicator_state {
   void finish(const hop_cells& one);
 
   /// Lends memory for this many bytes, which `give_back` ends. Threads may call both.
+  /// @param by_runs true if long runs will be packed
   /// @throws error(resource)
-  send_buffer& take_buffer(std::size_t bytes);
+  send_buffer& take_buffer(std::size_t bytes, bool by_runs = false);
   /// @param last_call the call whose readers still need the memory; 0: nobody does
   void give_back(send_buffer& lent, std::uint64_t last_call);
   /// The place of this rank's shared memory in its arena, and that of another rank's in this process.

@@ -52,6 +52,7 @@ void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_vi
   counts_.assign(ranks, nothing);
   places_.assign(ranks, 0);
   lists_.assign(ranks, 0);
+  runs_ = 0;
   how_ = find_algorithm(options.algorithm, *state_);
   knows_sources_ = options.receive_from.has_value();
   if (knows_sources_) check_sources(options);
@@ -190,66 +191,6 @@ bool exchange_work::letters_have_come() {
 }
 
 bool exchange_work::heads_have_come() { return uses_letters() ? letters_have_come() : lists_have_come(); }
-
-std::byte* exchange_work::make_room_for(std::size_t elements) {
-  try {
-    return into_.resize(into_.lists.get(), elements);
-  } catch (const std::exception&) {
-    refuse(error(error_kind::resource, where_,
-                 wherry::detail::text("there is no memory for ", elements, " elements of ", elements_.bytes,
-                                      " bytes that arrive"),
-                 state_->comm.rank()));
-    return nullptr;
-  }
-}
-
-void exchange_work::deliver() {
-  const auto me = static_cast<std::size_t>(state_->comm.rank());
-  came_[me] = bytes_to(state_->comm.rank());
-  starts_.resize(came_.size());
-  into_.ranks->clear();
-  into_.offsets->clear();
-  std::size_t all = 0;
-  for (std::size_t from = 0; from < came_.size(); ++from) {
-    if (came_[from] == nothing) continue;
-    into_.ranks->push_back(static_cast<int>(from));
-    into_.offsets->push_back(all);
-    starts_[from] = all * elements_.bytes;
-    all += static_cast<std::size_t>(came_[from]) / elements_.bytes;
-  }
-  auto* const to = refusal_ ? nullptr : make_room_for(all);
-  if (to == nullptr) return drop_all();
-  if (came_[me] > 0)
-    std::memcpy(to + starts_[me], list_to(state_->comm.rank()) + sizeof(message_head), static_cast<std::size_t>(came_[me]));
-  receive_all(to);
-}
-
-void exchange_work::receive_all(std::byte* to) {
-  const auto place_of = [&](int from) { return to + starts_[static_cast<std::size_t>(from)]; };
-  for (const auto& list : direct_.lists()) direct_.receive(list, place_of(list.from));
-  if (uses_relay())
-    for (const auto& row : relay_.rows()) relay_.receive(row, place_of(row.from));
-  for (const auto& [from, list] : letters_received_)
-    if (!list.empty()) std::memcpy(place_of(from), list.data(), list.size());
-  letters_received_.clear();
-  direct_.release();
-  if (uses_relay()) relay_.release();
-}
-
-// The senders of long lists wait until somebody takes them.
-void exchange_work::drop_all() {
-  for (const auto& list : direct_.lists()) direct_.drop(list);
-  if (uses_relay())
-    for (const auto& row : relay_.rows()) relay_.drop(row);
-  letters_received_.clear();
-  direct_.release();
-  if (uses_relay()) relay_.release();
-}
-
-bool exchange_work::bodies_have_come() {
-  const bool direct = direct_.has_received();
-  return (!uses_relay() || relay_.has_received()) && direct;
-}
 
 bool exchange_work::step() {
   switch (now_) {

@@ -100,10 +100,14 @@ class exchange_work final : public flight {
   bool ends_during_roll_call(patience& wait);
   void begin_verdict();
   void deliver();
+  void list_arrivals();
+  bool find_all_in_memory();
+  void append_all();
   void receive_all(std::byte* to);
+  void release();
   void drop_all();
   bool bodies_have_come();
-  std::byte* make_room_for(std::size_t elements);
+  template <class MakeRoom> bool make_room(MakeRoom&& make);
   void break_off() noexcept;
   void give_memory_back();
   void report() noexcept;
@@ -127,6 +131,7 @@ class exchange_work final : public flight {
 
   std::vector<std::int64_t> counts_;  // of elements for each rank; `nothing`: none, and no parcel
   std::vector<std::size_t> lists_, places_;
+  std::size_t runs_ = 0;  // of elements that `count` names one by one
   send_buffer* buffer_ = nullptr;
 
   wherry::detail::sparse_target into_;
@@ -136,6 +141,8 @@ class exchange_work final : public flight {
   std::vector<int> sources_;  // where they are known, ascending, without this rank
   std::vector<std::int64_t> came_;    // bytes from each rank
   std::vector<std::size_t> starts_;   // where they go, in bytes
+  std::vector<const std::byte*> at_;  // where they are, if all are in memory
+  std::size_t arriving_ = 0;          // elements
   hop direct_;
   node_relay relay_;
   consensus_sends letters_;

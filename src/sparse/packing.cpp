@@ -6,6 +6,7 @@
 
 #include "wherry/core/error.hpp"
 
+#include "core/bulk_copy.hpp"
 #include "exchange_work.hpp"
 
 namespace wherry::sparse {
@@ -13,6 +14,8 @@ namespace {
 
 /// Lists begin at multiples of this, behind room for a message's head.
 constexpr std::size_t alignment = 16;
+/// A run of this many bytes is copied to node-shared memory as fast as elsewhere.
+constexpr std::size_t long_run = 2048;
 constexpr std::size_t most_bytes = std::size_t{1} << 62;
 
 std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
@@ -75,6 +78,7 @@ void exchange_work::count(int to, std::size_t elements) {
                                              most_bytes / elements_.bytes, " elements"),
                         state_->comm.rank()));
   count = static_cast<std::int64_t>(before + elements);
+  ++runs_;
 }
 
 std::byte* exchange_work::room() {
@@ -93,7 +97,7 @@ std::byte* exchange_work::room() {
     all += sizeof(message_head) + aligned(bytes);
   }
   try {
-    buffer_ = &state_->take_buffer(all);
+    buffer_ = &state_->take_buffer(all, runs_ > 0 && all / runs_ >= long_run);
   } catch (const error& failure) {
     refuse(failure);
     return nullptr;
@@ -104,8 +108,12 @@ std::byte* exchange_work::room() {
 void exchange_work::pack(int to, const void* elements, std::size_t count) {
   if (count == 0) return;
   auto& place = places_[static_cast<std::size_t>(to)];
-  std::memcpy(buffer_->data + place, elements, count * elements_.bytes);
-  place += count * elements_.bytes;
+  const auto bytes = count * elements_.bytes;
+  if (bytes >= long_run)
+    bulk_copy(buffer_->data + place, static_cast<const std::byte*>(elements), bytes);
+  else
+    std::memcpy(buffer_->data + place, elements, bytes);
+  place += bytes;
 }
 
 std::int64_t exchange_work::bytes_to(int rank) const {

@@ -14,7 +14,7 @@ MORE = {"all": ["bench_halo", "bench_blocks", "bench_deep", "bench_notify", "ben
         "beside": ["bench_harness"], "deep": ["bench_deep_memory"], "lattice_boltzmann": ["lattice_boltzmann"]}
 
 
-SIMULATED = ("collective_simulated", "halo_simulated", "lattice_boltzmann_simulated")  # with SimGrid's MPI
+SIMULATED = ("collective_simulated", "halo_simulated", "lattice_boltzmann_simulated", "sparse_simulated")  # with SimGrid's MPI
 
 
 def names():
