@@ -1,8 +1,8 @@
 """./run bench sparse: sparse exchanges beside the same by hand with MPI.
 
 2 and 4 ranks of one node. Each rank has some doubles, each with its destination: a neighbour, or any rank. Wherry's `send_to`, an
-MPI_Alltoall of the counts followed by messages, the same followed by MPI_Alltoallv, and synchronous sends with a non-blocking barrier all
-sort the elements first and return what has come ordered by its source. All ways are timed in interleaved rounds of one run.
+MPI_Alltoall of the counts followed by messages, the same followed by MPI_Alltoallv, synchronous sends with a non-blocking barrier, and
+counters of messages in the receivers' windows all sort the elements first and return what has come ordered by its source. All ways are timed in interleaved rounds of one run.
 """
 import os
 import sys

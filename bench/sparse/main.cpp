@@ -60,6 +60,7 @@ std::vector<std::pair<std::string, way>> all_ways(const options& given, const pr
   ways.emplace_back("counts, messages", [](const problem& p) { return by_counts(p.comm, p.to, p.mine); });
   ways.emplace_back("MPI_Alltoallv", [](const problem& p) { return by_alltoallv(p.comm, p.to, p.mine); });
   ways.emplace_back("issend, ibarrier", [](const problem& p) { return by_consensus(p.comm, p.to, p.mine); });
+  ways.emplace_back("counters by RMA", [](const problem& p) { return by_counters(p.comm, p.to, p.mine); });
   const auto expected = by_counts(of.comm, of.to, of.mine);
   for (const auto& [name, run] : ways)
     if (run(of) != expected) throw std::runtime_error(name + ": other elements");

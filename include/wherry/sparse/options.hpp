@@ -19,6 +19,7 @@ struct sparse_options {
   ///     dense      each rank sends a message to each rank, with the number of elements and the first of them
   ///     consensus  synchronous messages to the receivers alone; an agreement tells all ranks that no more will come
   ///     shared     `dense`, but ranks of the same node read each other's elements in node-shared memory
+  ///     node_aware `shared` inside a node; between two nodes one message, which the ranks of both nodes share
   std::string algorithm = "auto";
   /// The ranks that send to this one, if all ranks know theirs: only the sizes are then unknown, and nothing is sent
   /// between other ranks. A rank may then give parcels only to ranks that have it in their list, and must give one to
