@@ -42,10 +42,10 @@ struct halo_description {
 ///         element without bytes.
 void check_halo_field(const halo_field& field, int rank);
 
-/// Builds the schedule of `rank` on regular grids. The cost depends only on the number of the rank's neighbours.
+/// Builds the schedule of `rank` on regular grids. The cost depends only on the number of the subdomains that the halos
+/// reach.
 /// @param cuts one grid for all fields, or one for each (fields of different sizes, staggered grids)
-/// @throws error(argument) for a halo wider than the core that it is filled from, or a core of another size than the
-///         grid's.
+/// @throws error(argument) for a core of another size than the grid's, unless the grid's is empty.
 plans::schedule plan_halo(const halo_description& description, const std::vector<regular_floor_plan>& cuts, int rank);
 
 /// Builds the schedule of `rank` over any floor plan, complete or partial.

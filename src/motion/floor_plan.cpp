@@ -1,8 +1,40 @@
 #include "wherry/motion/floor_plan.hpp"
 
+#include <algorithm>
+
 #include "wherry/geometry/box_calculus.hpp"
+#include "wherry/geometry/box_index.hpp"
 
 namespace wherry {
+namespace {
+
+constexpr int most_boxes_looked_at = 16;  // fewer boxes need no index
+
+template <int N> struct boxes_by_place : detail::made_once::held {
+  box_index<N> index;
+  explicit boxes_by_place(std::span<const box<N>> boxes) : index(boxes) {}
+
+  /// The place of the first box that contains the point, or `none`.
+  int first_around(const point<N>& at, int none) const {
+    if (!index.bounds().contains(at)) return none;
+    box<N> cell{at, at};
+    for (auto& upper : cell.upper) ++upper;
+    index.for_each_touching(cell, [&none](int place) { none = std::min(none, place); });
+    return none;
+  }
+};
+
+template <int N> int first_around(const point<N>& at, std::span<const box<N>> boxes, const detail::made_once& kept) {
+  const int count = static_cast<int>(boxes.size());
+  if (count > most_boxes_looked_at)
+    return kept
+        .template get<boxes_by_place<N>>([&] { return std::make_unique<const boxes_by_place<N>>(boxes); })
+        .first_around(at, count);
+  return static_cast<int>(std::find_if(boxes.begin(), boxes.end(), [&](const auto& b) { return b.contains(at); }) -
+                          boxes.begin());
+}
+
+}  // namespace
 
 template <class Part>
 Part basic_floor_plan<Part>::bounding_box() const
@@ -11,6 +43,14 @@ Part basic_floor_plan<Part>::bounding_box() const
   Part result;
   for (const auto& b : table_->parts) result = wherry::bounding_box(result, b);
   return result;
+}
+
+template <class Part>
+int basic_floor_plan<Part>::box_of(const typename detail::part_words<Part>::point_in_it& at) const
+  requires of_boxes
+{
+  const int place = first_around(at, boxes(), table_->index_of_boxes);
+  return place < known() ? number_of(place) : -1;
 }
 
 template class basic_floor_plan<box<1>>;
