@@ -72,10 +72,10 @@ template <int N> class explorer {
   void know(const subdomain_coordinates& at) {
     const int number = cells_.number(at), owner = cells_.owner_at(number, at);
     if (owner == reach_.rank && !std::binary_search(subdomains_.begin(), subdomains_.end(), number))
-      throw error(error_kind::argument, "halo_exchange",
-                  detail::text("field ", reach_.field, ", subdomain ", number,
-                               " belongs to this rank but was not given to it"),
-                  reach_.rank);
+      throw error(
+          error_kind::argument, "halo_exchange",
+          detail::text("field ", reach_.field, ", subdomain ", number, " belongs to this rank but was not given to it"),
+          reach_.rank);
     known_.push_back({number, owner, cells_.box_at<N>(at)});
   }
 

@@ -200,13 +200,8 @@ plans::schedule plan_on_grid(const halo_description& d, const std::vector<regula
       d, [&](std::size_t a, std::size_t b) { return cells_of(a).shares_with(cells_of(b)); },
       [&](std::size_t f, const halo_widths<N>& widths) {
         const auto space = detail::space_of<N>(cells_of(f));
-        return field_floor<N>{neighborhood<N>(cells_of(f), d.subdomains, {widths, f, rank}),
-                              space,
-                              space.cells,
-                              widths,
-                              {},
-                              f,
-                              f};
+        return field_floor<N>{
+            neighborhood<N>(cells_of(f), d.subdomains, {widths, f, rank}), space, space.cells, widths, {}, f, f};
       });
   return planner<N>(d, std::move(floors), halo_groups(order_of(d), wrapped), rank).build();
 }

@@ -27,8 +27,7 @@ template <int N> struct boxes_by_place : detail::made_once::held {
 template <int N> int first_around(const point<N>& at, std::span<const box<N>> boxes, const detail::made_once& kept) {
   const int count = static_cast<int>(boxes.size());
   if (count > most_boxes_looked_at)
-    return kept
-        .template get<boxes_by_place<N>>([&] { return std::make_unique<const boxes_by_place<N>>(boxes); })
+    return kept.template get<boxes_by_place<N>>([&] { return std::make_unique<const boxes_by_place<N>>(boxes); })
         .first_around(at, count);
   return static_cast<int>(std::find_if(boxes.begin(), boxes.end(), [&](const auto& b) { return b.contains(at); }) -
                           boxes.begin());

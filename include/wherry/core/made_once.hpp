@@ -26,8 +26,8 @@ class made_once {
   }
   ~made_once() { forget(); }
 
-  /// The object, which `make()` makes as a `std::unique_ptr<const T>` if there is none. Several threads may ask at once;
-  /// more than one of them may then call `make`, and all get the same object.
+  /// The object, which `make()` makes as a `std::unique_ptr<const T>` if there is none. Several threads may ask at
+  /// once; more than one of them may then call `make`, and all get the same object.
   /// @pre Every call names the same T.
   template <class T, class Make> const T& get(Make&& make) const {
     const held* known = known_.load(std::memory_order_acquire);

@@ -155,7 +155,7 @@ template <class Part> class basic_floor_plan {
     std::vector<Part> parts;
     owner_map owners;
     detail::plan_knowledge knowledge{};
-    std::uint64_t fingerprint = 0;    // 0 until it is computed
+    std::uint64_t fingerprint = 0;       // 0 until it is computed
     detail::made_once index_of_boxes{};  // of large plans
     bool operator==(const table& other) const {
       return total == other.total && numbers == other.numbers && parts == other.parts && owners == other.owners;

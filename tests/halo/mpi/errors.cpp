@@ -82,7 +82,8 @@ WHERRY_TEST(wrong_descriptors, ranks(1, 2, 4)) {
 // A rank may say that it has no cells in any dimension, but not where its neighbours leave it some.
 WHERRY_TEST(no_cells_where_there_are_some, ranks(4)) {
   const wherry::process_grid grid(test.comm, {.periodic = {true, true}, .extents = {2, 2}});
-  const auto words = test.rank == 3 ? "dimension 0 has a core of 0 cells, but the floor plan gives it 4" : "rank 3 reports: ";
+  const auto words =
+      test.rank == 3 ? "dimension 0 has a core of 0 cells, but the floor plan gives it 4" : "rank 3 reports: ";
   all_throw(test, "a hole in the grid", error_kind::argument, words, [&] {
     square u;
     if (test.rank == 3) u.described.halo[0] = u.described.halo[1] = {1, 1, 1, 0, 6};

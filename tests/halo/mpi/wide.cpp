@@ -127,9 +127,8 @@ WHERRY_TEST(copies_of_wide_halos_are_combined, ranks(1, 2, 3, 4, 8)) {
       });
     wherry::halo_exchange(grid, {.combine_copies = std::plus<>{}, .carry = {.transport = transport}}, whole, real)();
     std::vector<std::uint64_t> bits(sums.size());
-    for_each_point(whole.core(), [&](const point<2>& at) {
-      bits[place_of(test.rank, at)] = std::bit_cast<std::uint64_t>(real[at]);
-    });
+    for_each_point(whole.core(),
+                   [&](const point<2>& at) { bits[place_of(test.rank, at)] = std::bit_cast<std::uint64_t>(real[at]); });
     MPI_Allreduce(MPI_IN_PLACE, bits.data(), static_cast<int>(bits.size()), MPI_UINT64_T, MPI_SUM, test.comm);
     if (first.empty()) first = bits;
     CHECK(bits == first);
