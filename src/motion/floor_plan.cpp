@@ -1,6 +1,9 @@
 #include "wherry/motion/floor_plan.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
+#include <span>
 
 #include "wherry/geometry/box_calculus.hpp"
 #include "wherry/geometry/box_index.hpp"
@@ -9,6 +12,7 @@ namespace wherry {
 namespace {
 
 constexpr int most_boxes_looked_at = 16;  // fewer boxes need no index
+constexpr int questions_before_index = 8;  // an index costs more than so many looks at all boxes
 
 template <int N> struct boxes_by_place : detail::made_once::held {
   box_index<N> index;
@@ -24,11 +28,17 @@ template <int N> struct boxes_by_place : detail::made_once::held {
   }
 };
 
-template <int N> int first_around(const point<N>& at, std::span<const box<N>> boxes, const detail::made_once& kept) {
+/// The place of the first box that contains the point, or the number of boxes.
+/// @param questions how many were asked since the boxes were changed; counts this one
+template <int N>
+int first_around(const point<N>& at, std::span<const box<N>> boxes, const detail::made_once& kept,
+                 std::atomic_ref<int> questions) {
   const int count = static_cast<int>(boxes.size());
-  if (count > most_boxes_looked_at)
-    return kept.template get<boxes_by_place<N>>([&] { return std::make_unique<const boxes_by_place<N>>(boxes); })
-        .first_around(at, count);
+  const auto* index = kept.template find<boxes_by_place<N>>();
+  if (index == nullptr && count > most_boxes_looked_at &&
+      questions.fetch_add(1, std::memory_order_relaxed) >= questions_before_index)
+    index = &kept.template get<boxes_by_place<N>>([&] { return std::make_unique<const boxes_by_place<N>>(boxes); });
+  if (index != nullptr) return index->first_around(at, count);
   return static_cast<int>(std::find_if(boxes.begin(), boxes.end(), [&](const auto& b) { return b.contains(at); }) -
                           boxes.begin());
 }
@@ -48,7 +58,7 @@ template <class Part>
 int basic_floor_plan<Part>::box_of(const typename detail::part_words<Part>::point_in_it& at) const
   requires of_boxes
 {
-  const int place = first_around(at, boxes(), table_->index_of_boxes);
+  const int place = first_around(at, boxes(), table_->index_of_boxes, std::atomic_ref(table_->questions));
   return place < known() ? number_of(place) : -1;
 }
 

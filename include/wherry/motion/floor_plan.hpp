@@ -111,9 +111,9 @@ template <class Part> class basic_floor_plan {
   /// `resolve`.
   basic_floor_plan transformed(const std::function<Part(const Part&)>& change) const;
 
-  /// The number of the first known box that contains the point; -1 if no known box does. The first call of a large plan
-  /// makes an index of its boxes, which is kept as long as the plan is not changed; a call then looks at the few boxes
-  /// near the point. Several threads may ask at once.
+  /// The number of the first known box that contains the point; -1 if no known box does. After a few calls a large plan
+  /// makes an index of its boxes, which it keeps until it is changed; a call then looks at the few boxes near the point.
+  /// Several threads may ask at once.
   int box_of(const typename detail::part_words<Part>::point_in_it& at) const
     requires of_boxes;
   /// The rank that owns the first known box that contains the point; -1 if no known box does. It costs what `box_of`
@@ -156,7 +156,8 @@ template <class Part> class basic_floor_plan {
     owner_map owners;
     detail::plan_knowledge knowledge{};
     std::uint64_t fingerprint = 0;       // 0 until it is computed
-    detail::made_once index_of_boxes{};  // of large plans
+    detail::made_once index_of_boxes{};  // made after some questions about points
+    int questions = 0;
     bool operator==(const table& other) const {
       return total == other.total && numbers == other.numbers && parts == other.parts && owners == other.owners;
     }
@@ -212,6 +213,7 @@ template <class Part> auto wherry::basic_floor_plan<Part>::own_table() -> table&
   if (table_.use_count() > 1) table_ = std::make_shared<table>(*table_);
   table_->fingerprint = 0;
   table_->index_of_boxes.forget();
+  table_->questions = 0;
   return *table_;
 }
 

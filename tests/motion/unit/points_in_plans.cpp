@@ -107,19 +107,25 @@ WHERRY_UNIT_TEST(many_points_in_a_hundred_thousand_boxes) {
 }
 
 WHERRY_UNIT_TEST(a_changed_plan_knows_its_new_boxes) {
-  auto plan = wherry::even_blocks<2>({{0, 0}, {100, 100}}, {5, 5});
-  CHECK_EQUAL(plan.box_of({99, 99}), 24);
-  CHECK_EQUAL(plan.box_of({100, 99}), -1);
-  auto longer = plan;
-  longer.add({{100, 0}, {110, 100}}, 3);
-  CHECK_EQUAL(longer.box_of({100, 99}), 25);
-  CHECK_EQUAL(longer.owner_of({100, 99}), 3);
-  CHECK_EQUAL(plan.box_of({100, 99}), -1);
-  longer.add({{110, 0}, {120, 100}}, 4);  // in place, behind an index
-  CHECK_EQUAL(longer.box_of({119, 0}), 26);
-  const auto moved = plan.transformed([](const box<2>& b) { return wherry::shift(b, {1000, 0}); });
-  CHECK_EQUAL(moved.box_of({1099, 99}), 24);
-  CHECK_EQUAL(moved.box_of({99, 99}), -1);
+  const auto plan = wherry::even_blocks<2>({{0, 0}, {100, 100}}, {5, 5});
+  for (const int questions : {1, 20}) {  // few, and so many that there is an index
+    auto longer = plan;
+    const auto ask = [questions](const floor_plan<2>& of, const point<2>& at) {
+      for (int i = 1; i < questions; ++i) (void)of.box_of(at);
+      return of.box_of(at);
+    };
+    CHECK_EQUAL(ask(longer, {99, 99}), 24);
+    CHECK_EQUAL(ask(longer, {100, 99}), -1);
+    longer.add({{100, 0}, {110, 100}}, 3);
+    CHECK_EQUAL(ask(longer, {100, 99}), 25);
+    CHECK_EQUAL(longer.owner_of({100, 99}), 3);
+    CHECK_EQUAL(ask(plan, {100, 99}), -1);
+    longer.add({{110, 0}, {120, 100}}, 4);  // in its own table
+    CHECK_EQUAL(ask(longer, {119, 0}), 26);
+    const auto moved = plan.transformed([](const box<2>& b) { return wherry::shift(b, {1000, 0}); });
+    CHECK_EQUAL(ask(moved, {1099, 99}), 24);
+    CHECK_EQUAL(ask(moved, {99, 99}), -1);
+  }
 }
 
 WHERRY_UNIT_TEST(several_threads_ask_first) {
