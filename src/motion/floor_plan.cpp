@@ -11,7 +11,7 @@
 namespace wherry {
 namespace {
 
-constexpr int most_boxes_looked_at = 16;  // fewer boxes need no index
+constexpr int most_boxes_looked_at = 16;   // fewer boxes need no index
 constexpr int questions_before_index = 8;  // an index costs more than so many looks at all boxes
 
 template <int N> struct boxes_by_place : detail::made_once::held {

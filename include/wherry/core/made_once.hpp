@@ -27,9 +27,7 @@ class made_once {
   ~made_once() { forget(); }
 
   /// The object, or null if there is none. @pre as `get`
-  template <class T> const T* find() const {
-    return static_cast<const T*>(known_.load(std::memory_order_acquire));
-  }
+  template <class T> const T* find() const { return static_cast<const T*>(known_.load(std::memory_order_acquire)); }
   /// The object, which `make()` makes as a `std::unique_ptr<const T>` if there is none. Several threads may ask at
   /// once; more than one of them may then call `make`, and all get the same object.
   /// @pre Every call names the same T.

@@ -112,8 +112,8 @@ template <class Part> class basic_floor_plan {
   basic_floor_plan transformed(const std::function<Part(const Part&)>& change) const;
 
   /// The number of the first known box that contains the point; -1 if no known box does. After a few calls a large plan
-  /// makes an index of its boxes, which it keeps until it is changed; a call then looks at the few boxes near the point.
-  /// Several threads may ask at once.
+  /// makes an index of its boxes, which it keeps until it is changed; a call then looks at the few boxes near the
+  /// point. Several threads may ask at once.
   int box_of(const typename detail::part_words<Part>::point_in_it& at) const
     requires of_boxes;
   /// The rank that owns the first known box that contains the point; -1 if no known box does. It costs what `box_of`

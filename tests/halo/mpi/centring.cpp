@@ -64,8 +64,10 @@ template <class T, int N> class values {
   values(const mesh<N>& on, const centring<N>& where, const wherry::halo_widths<N>& widths, random_numbers& random)
       : mesh_(on), where_(where), widths_(widths) {
     point<N> extents;
+    const bool bare = random.chance(50) && on.mine.empty();  // no cells along any dimension
     for (std::size_t d = 0; d < N; ++d) {
-      const index_t core = std::max<index_t>(0, on.mine.extent(static_cast<int>(d))) + index_t{where.on_planes[d]};
+      const index_t cells = bare ? 0 : std::max<index_t>(0, on.mine.extent(static_cast<int>(d)));
+      const index_t core = cells + index_t{where.on_planes[d]};
       const index_t pad = random.between(0, 2);  // both draw alike on all ranks
       const bool narrow = random.chance(50);
       if (narrow && on.is_first(d)) widths_.minus[d] = 0;

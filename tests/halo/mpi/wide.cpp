@@ -79,7 +79,7 @@ WHERRY_TEST(thin_domains, ranks(1, 2, 3, 4, 8)) {
     }
 }
 
-// Every third rank has cells, and the others say that they have none in any dimension.
+// Every third rank has cells, and the others say that they have none in any dimension, and no halo.
 WHERRY_TEST(halos_reach_over_ranks_without_cells, ranks(1, 2, 3, 4, 8)) {
   for (const bool periodic : {false, true}) {
     const wherry::process_grid grid(test.comm, {.periodic = {periodic, true}, .extents = {test.size, 1}});
@@ -89,7 +89,8 @@ WHERRY_TEST(halos_reach_over_ranks_without_cells, ranks(1, 2, 3, 4, 8)) {
       if (r == test.rank) first[0] = cells[0], mine = here > 0 ? point<2>{here, 3} : point<2>{};
       cells[0] += here;
     }
-    wide_field of{{periodic, true}, cells, first, {grid.comm(), mine, {{4, 4}, {3, 3}}}};
+    const auto widths = mine == point<2>{} ? wherry::halo_widths<2>(0) : wherry::halo_widths<2>{{4, 4}, {3, 3}};
+    wide_field of{{periodic, true}, cells, first, {grid.comm(), mine, widths}};
     exchange_by_all(test.comm, grid, of);
   }
 }
