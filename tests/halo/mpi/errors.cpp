@@ -89,6 +89,14 @@ WHERRY_TEST(no_cells_where_there_are_some, ranks(4)) {
     if (test.rank == 3) u.described.halo[0] = u.described.halo[1] = {1, 1, 1, 0, 6};
     wherry::halo_exchange(grid, {}, std::vector{u.described});
   });
+  const wherry::floor_plan<2> plan({{{0, 0}, {4, 4}}, {{4, 0}, {8, 4}}, {{8, 0}, {12, 4}}, {{12, 4}, {12, 0}}},
+                                   {0, 1, 2, 3});
+  const wherry::communicator ours(test.comm);
+  const auto others = test.rank == 3 ? "has a core of 4 cells, but the floor plan gives it" : "rank 3 reports: ";
+  all_throw(test, "cells without a box", error_kind::argument, others, [&] {
+    square u;
+    wherry::halo_exchange(ours, plan, wherry::domain<2>::torus({{0, 0}, {12, 4}}), {}, {{u.described}});
+  });
 }
 
 WHERRY_TEST(disagreeing_fields, ranks(2, 4)) {
