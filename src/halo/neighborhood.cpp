@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "wherry/core/error.hpp"
+
 #include "motion/partial_floor_plan.hpp"
 
 namespace wherry {
@@ -16,17 +18,21 @@ template <int N> class explorer {
       : cells_(cells), subdomains_(subdomains), reach_(reach) {}
 
   floor_plan<N> explore() {
-    box<N> around;
-    around.lower.fill(-1);
-    around.upper.fill(2);
-    known_.reserve(subdomains_.size() * static_cast<std::size_t>(around.size()));
     for (const int mine : subdomains_) {
       const auto here = cells_.coordinates(mine);
-      first_around_ = std::ssize(known_);
-      know(mine, here);
-      if (cells_.empty(here)) continue;
+      if (cells_.empty(here)) {
+        know(here);
+        continue;
+      }
       const auto near = pieces_around(here);
-      for_each_point(around, [&](const point<N>& way) { look(near, way); });
+      box<N> lists;
+      for (std::size_t a = 0; a < N; ++a) lists.upper[a] = std::ssize(near[a]);
+      known_.reserve(known_.size() + static_cast<std::size_t>(lists.size()));
+      for_each_point(lists, [&](const point<N>& at) {
+        subdomain_coordinates there{};
+        for (std::size_t a = 0; a < N; ++a) there[a] = near[a][static_cast<std::size_t>(at[a])];
+        know(there);
+      });
     }
     return partial_floor_plan<N>(cells_.subdomains(), std::move(known_));
   }
@@ -36,59 +42,47 @@ template <int N> class explorer {
     int number, owner;
     box<N> cells;
   };
+  using pieces = std::vector<int>;
 
-  /// For each dimension the piece below, this piece, and the piece above; -1 if there is none.
-  using nearby = std::array<std::array<int, 3>, static_cast<std::size_t>(N)>;
-
-  nearby pieces_around(const subdomain_coordinates& here) const {
-    nearby result{};
+  std::array<pieces, static_cast<std::size_t>(N)> pieces_around(const subdomain_coordinates& here) const {
+    std::array<pieces, static_cast<std::size_t>(N)> result;
     for (std::size_t a = 0; a < N; ++a) {
-      const int axis = static_cast<int>(a);
-      result[a] = {cells_.neighbor(axis, here[a], -1), here[a], cells_.neighbor(axis, here[a], 1)};
+      // A piece fills the halos of those from which its own halo on the other side is filled.
+      const index_t reach = std::max(reach_.widths.minus[a], reach_.widths.plus[a]);
+      auto& along = result[a] = {here[a]};
+      for (const int direction : {-1, 1}) append_pieces(static_cast<int>(a), direction, reach, along);
     }
     return result;
   }
 
-  void know(int number, const subdomain_coordinates& at) {
-    known_.push_back({number, cells_.owner_at(number, at), cells_.box_at<N>(at)});
+  /// Appends the pieces in one direction from the first piece of the list that have cells within its reach: at least
+  /// the next one, and none that the list has already from the other direction, around a periodic axis.
+  void append_pieces(int axis, int direction, index_t reach, pieces& along) const {
+    const int first = along.front(), farthest = along.back();
+    index_t distance = 0;  // the number of cells in between
+    int piece = first;
+    do {
+      piece = cells_.neighbor(axis, piece, direction);
+      if (piece < 0 || piece == first || piece == farthest) return;
+      along.push_back(piece);
+      distance += cells_.size(axis, piece);
+    } while (distance < reach);
   }
 
-  void look(const nearby& near, const point<N>& at) {
-    cell_direction way{};
-    subdomain_coordinates there{};
-    for (std::size_t a = 0; a < N; ++a) {
-      way[a] = static_cast<int>(at[a]);
-      if ((there[a] = near[a][static_cast<std::size_t>(at[a] + 1)]) < 0) return;
-    }
-    const int number = cells_.number(there);
-    // If there are few pieces, the same piece lies in several directions.
-    if (std::none_of(known_.begin() + first_around_, known_.end(), [&](const auto& k) { return k.number == number; }))
-      know(number, there);
-    if (way != cell_direction{} && reach_.stencil.contains(way)) check(way, there, number);
-  }
-
-  void check(const cell_direction& way, const subdomain_coordinates& there, int number) const {
-    for (std::size_t a = 0; a < N; ++a) {
-      if (way[a] == 0) continue;
-      const index_t width = (way[a] < 0 ? reach_.widths.minus : reach_.widths.plus)[a],
-                    core = cells_.size(static_cast<int>(a), there[a]);
-      if (width > core)
-        fail(detail::text("dimension ", a, ": the ", way[a] < 0 ? "minus" : "plus", " halo of ", width,
-                          " cells is wider than the neighbour's core of ", core));
-    }
-    if (cells_.owner(number) == reach_.rank && !std::binary_search(subdomains_.begin(), subdomains_.end(), number))
-      fail(detail::text("subdomain ", number, " belongs to this rank but was not given to it"));
-  }
-
-  [[noreturn]] void fail(std::string_view what) const {
-    throw error(error_kind::argument, "halo_exchange", detail::text("field ", reach_.field, ", ", what), reach_.rank);
+  void know(const subdomain_coordinates& at) {
+    const int number = cells_.number(at), owner = cells_.owner_at(number, at);
+    if (owner == reach_.rank && !std::binary_search(subdomains_.begin(), subdomains_.end(), number))
+      throw error(
+          error_kind::argument, "halo_exchange",
+          detail::text("field ", reach_.field, ", subdomain ", number, " belongs to this rank but was not given to it"),
+          reach_.rank);
+    known_.push_back({number, owner, cells_.box_at<N>(at)});
   }
 
   const regular_floor_plan& cells_;
   const std::vector<int>& subdomains_;
   const field_reach<N>& reach_;
   std::vector<known_subdomain> known_;  // may contain a subdomain several times
-  std::ptrdiff_t first_around_ = 0;     // index in `known_` of the first neighbour of the current subdomain
 };
 
 }  // namespace

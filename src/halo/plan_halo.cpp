@@ -144,17 +144,25 @@ template <int N> class planner {
     grid.number = d_.subdomains[s];
     grid.field = static_cast<int>(s * d_.fields[s].size());
     grid.whole = array.whole(grid.number);
+    point<N> core;
     for (std::size_t a = 0; a < N; ++a) {
       const auto& h = field.halo[a];
-      const index_t core = std::max<index_t>(0, h.core() - array.centring.planes()[a]),
-                    wanted = (*array.plan)[grid.number].extent(static_cast<int>(a));
-      if (core != wanted)
-        fail(f, detail::text("dimension ", a, " has a core of ", core, " cells, but the floor plan gives it ", wanted),
-             rank_);
+      core[a] = std::max<index_t>(0, h.core() - array.centring.planes()[a]);
       grid.strides[a] = field.stride[a];
       grid.offset = place_of_cell.sum(grid.offset, place_of_cell.product(h.begin - h.minus, field.stride[a]));
     }
+    check_core(f, box_of_extents<N>(core), (*array.plan)[grid.number]);
     return grid;
+  }
+
+  void check_core(std::size_t f, const box<N>& core, const box<N>& wanted) const {
+    if (core.empty() && wanted.empty()) return;  // then it makes no difference which extents are 0
+    for (int a = 0; a < N; ++a)
+      if (core.extent(a) != wanted.extent(a))
+        fail(f,
+             detail::text("dimension ", a, " has a core of ", core.extent(a), " cells, but the floor plan gives it ",
+                          wanted.extent(a)),
+             rank_);
   }
 
   const halo_description& d_;
@@ -200,13 +208,8 @@ plans::schedule plan_on_grid(const halo_description& d, const std::vector<regula
       d, [&](std::size_t a, std::size_t b) { return cells_of(a).shares_with(cells_of(b)); },
       [&](std::size_t f, const halo_widths<N>& widths) {
         const auto space = detail::space_of<N>(cells_of(f));
-        return field_floor<N>{neighborhood<N>(cells_of(f), d.subdomains, {widths, d.stencil, f, rank}),
-                              space,
-                              space.cells,
-                              widths,
-                              {},
-                              f,
-                              f};
+        return field_floor<N>{
+            neighborhood<N>(cells_of(f), d.subdomains, {widths, f, rank}), space, space.cells, widths, {}, f, f};
       });
   return planner<N>(d, std::move(floors), halo_groups(order_of(d), wrapped), rank).build();
 }

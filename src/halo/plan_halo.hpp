@@ -42,14 +42,16 @@ struct halo_description {
 ///         element without bytes.
 void check_halo_field(const halo_field& field, int rank);
 
-/// Builds the schedule of `rank` on regular grids. The cost depends only on the number of the rank's neighbours.
+/// Builds the schedule of `rank` on regular grids. The cost depends only on the number of the subdomains that the halos
+/// reach.
 /// @param cuts one grid for all fields, or one for each (fields of different sizes, staggered grids)
-/// @throws error(argument) for a halo wider than the core that it is filled from, or a core of another size than the
-///         grid's.
+/// @throws error(argument) for a core of another size than the grid's, unless neither has cells.
 plans::schedule plan_halo(const halo_description& description, const std::vector<regular_floor_plan>& cuts, int rank);
 
 /// Builds the schedule of `rank` over any floor plan, complete or partial.
-/// @throws error(argument) for a core of another size than its box, or an order that this plan does not allow.
+/// @throws error(argument) for a core of another size than its box, unless neither has cells, or an order that this
+/// plan
+///         does not allow.
 template <int N>
 plans::schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space,
                           int rank);

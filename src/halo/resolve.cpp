@@ -58,6 +58,12 @@ index_t cells_of(const halo_descriptor& halo, bool on_planes) {
   return on_planes ? std::max<index_t>(0, halo.core() - 1) : halo.core();
 }
 
+bool is_without_cells(const halo_field& field) {
+  for (std::size_t a = 0; a < static_cast<std::size_t>(field.dimensions); ++a)
+    if (cells_of(field.halo[a], field.on_planes[a]) == 0) return true;
+  return false;
+}
+
 int last_with_cells(const std::vector<index_t>& sizes) {
   for (auto p = std::ssize(sizes); p-- > 0;)
     if (sizes[static_cast<std::size_t>(p)] > 0) return static_cast<int>(p);
@@ -116,16 +122,19 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
 
   ballot votes;
   for (const auto& f : fields) {
+    const bool has_some = member && !is_without_cells(f);
     votes.add(f.element);
-    votes.add(member ? order_as_number(stride_order(f)) : unknown);
+    votes.add(has_some ? order_as_number(stride_order(f)) : unknown);
     for (std::size_t a = 0; a < dimensions; ++a) {
       const auto& h = f.halo[a];
+      const index_t cells = cells_of(h, f.on_planes[a]);
       votes.add(member ? index_t{f.on_planes[a]} : unknown);
       for (int p = 0; p < pieces[a]; ++p) {
-        const bool voter = member && here[a] == p;
-        votes.add(voter ? cells_of(h, f.on_planes[a]) : unknown);
-        votes.add(voter ? h.minus : unknown);
-        votes.add(voter ? h.plus : unknown);
+        const bool here_too = member && here[a] == p;
+        // A rank without cells need not know along which dimension none are left, and may say 0 for each.
+        votes.add(here_too && cells > 0 ? cells : unknown);
+        votes.add(here_too && has_some ? h.minus : unknown);
+        votes.add(here_too && has_some ? h.plus : unknown);
       }
     }
   }

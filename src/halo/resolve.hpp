@@ -24,7 +24,8 @@ struct resolved_halos {
   std::vector<field_rim> rims;  ///< of fields with all values in cells
 };
 
-/// Collective over the grid's communicator. Ranks outside the grid contribute nothing.
+/// Collective over the grid's communicator. Ranks outside the grid contribute nothing, and a rank whose field has no
+/// cells contributes only the extents that are not 0. The plan compares what such a rank left open.
 /// @param fields the fields of this rank
 /// @throws error(mismatch) on all ranks alike if ranks differ in the number of fields, dimensions, element sizes,
 ///         centring, halo widths towards a neighbour, or the extent of subdomains that share a coordinate of the grid.

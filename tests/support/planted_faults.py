@@ -117,9 +117,12 @@ FAULTS = [
 
     # Plans, files, algorithms.
     Fault("upper_neighbours_unknown", "src/halo/neighborhood.cpp",
-          "{cells_.neighbor(axis, here[a], -1), here[a], cells_.neighbor(axis, here[a], 1)}",
-          "{cells_.neighbor(axis, here[a], -1), here[a], -1}",
+          "for (const int direction : {-1, 1})", "for (const int direction : {-1})",
           (Test("tests/halo/mpi/halo_update", "", 3),)),
+    Fault("halos_end_at_the_neighbour", "src/halo/neighborhood.cpp", "while (distance < reach)", "while (distance < reach - reach)",
+          (Test("tests/halo/mpi/halo_wide", "", 3), Test("tests/halo/unit/unit_halo_plan", "wide", 1))),
+    Fault("last_box_around_a_point", "src/motion/floor_plan.cpp", "none = std::min(none, place)", "none = place",
+          (Test("tests/motion/unit/unit_floor_plan", "points", 1),)),
     Fault("bruck_sends_behind", "src/collective/algorithms/bruck.cpp", "around(at.rank + power_of_two(k), at.size)",
           "around(at.rank - power_of_two(k), at.size)", (Test("tests/collective/unit/unit_collective_algorithms", "", 1),)),
     Fault("one_piece_too_many", "src/motion/decompose.cpp", "value / divisor + (value % divisor > 0 ? 1 : 0)", "value / divisor + 1",

@@ -119,12 +119,14 @@ class bound_halos {
 
 /// An exchange that fills the halos of one or more fields. The fields may differ in type, layout, width and size and
 /// travel in one message to each neighbour. The constructor plans and binds everything; starting and waiting then
-/// allocate nothing. The exchange does not touch halos beyond the edge of a mesh. The fields must outlive the exchange
-/// in flight. Movable.
+/// allocate nothing. A halo may be wider than the next rank's core, or than the whole domain: it is filled from all
+/// ranks that own its cells, and along a periodic dimension the values repeat. The exchange does not touch halos beyond
+/// the edge of a mesh. The fields must outlive the exchange in flight. Movable.
 class halo_exchange : public bound_pattern {
  public:
-  /// Collective over the grid's communicator. Every rank passes its part of the same fields in the same order; ranks
-  /// outside the grid pass empty fields.
+  /// Collective over the grid's communicator. Every rank passes its part of the same fields in the same order. Ranks
+  /// outside the grid pass empty fields, and a rank for which no cells are left may pass an extent of 0 in every
+  /// dimension.
   /// @param fields each a `field` or a `halo_view`, not of const elements
   /// @throws error(argument) or error(mismatch) on all ranks alike, before anything is sent, for arguments that are
   ///         wrong or differ between ranks.

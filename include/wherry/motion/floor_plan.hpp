@@ -22,6 +22,7 @@
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/hash.hpp"
+#include "wherry/core/made_once.hpp"
 #include "wherry/geometry/box.hpp"
 #include "wherry/geometry/point.hpp"
 #include "wherry/motion/plan_knowledge.hpp"
@@ -110,16 +111,13 @@ template <class Part> class basic_floor_plan {
   /// `resolve`.
   basic_floor_plan transformed(const std::function<Part(const Part&)>& change) const;
 
-  /// The number of the first known box that contains the point; -1 if no known box does. The cost is that of looking at
-  /// each known box.
+  /// The number of the first known box that contains the point; -1 if no known box does. After a few calls a large plan
+  /// makes an index of its boxes, which it keeps until it is changed; a call then looks at the few boxes near the
+  /// point. Several threads may ask at once.
   int box_of(const typename detail::part_words<Part>::point_in_it& at) const
-    requires of_boxes
-  {
-    for (int place = 0; place < known(); ++place)
-      if (table_->parts[static_cast<std::size_t>(place)].contains(at)) return number_of(place);
-    return -1;
-  }
-  /// The rank that owns the first known box that contains the point; -1 if no known box does.
+    requires of_boxes;
+  /// The rank that owns the first known box that contains the point; -1 if no known box does. It costs what `box_of`
+  /// costs.
   int owner_of(const typename detail::part_words<Part>::point_in_it& at) const
     requires of_boxes
   {
@@ -157,7 +155,9 @@ template <class Part> class basic_floor_plan {
     std::vector<Part> parts;
     owner_map owners;
     detail::plan_knowledge knowledge{};
-    std::uint64_t fingerprint = 0;  // 0 until it is computed
+    std::uint64_t fingerprint = 0;       // 0 until it is computed
+    detail::made_once index_of_boxes{};  // made after some questions about points
+    int questions = 0;
     bool operator==(const table& other) const {
       return total == other.total && numbers == other.numbers && parts == other.parts && owners == other.owners;
     }
@@ -212,6 +212,8 @@ template <class Part> void wherry::basic_floor_plan<Part>::check_owners() const 
 template <class Part> auto wherry::basic_floor_plan<Part>::own_table() -> table& {
   if (table_.use_count() > 1) table_ = std::make_shared<table>(*table_);
   table_->fingerprint = 0;
+  table_->index_of_boxes.forget();
+  table_->questions = 0;
   return *table_;
 }
 

@@ -111,8 +111,8 @@ std::vector<std::vector<long>> random_sizes(const halo_case& c, random_numbers& 
   return sizes;
 }
 
-// The widest halo that the neighbours can fill; without neighbours any width will do.
-int widest(const std::vector<long>& sizes, bool periodic) {
+// The widest halo that the next subdomains can fill alone; without neighbours any width will do.
+int widest_beside(const std::vector<long>& sizes, bool periodic) {
   long narrowest = 4;
   int filled = 0;
   for (const long size : sizes)
@@ -128,13 +128,14 @@ field_case random_field(const halo_case& c, random_numbers& random, const case_l
   f.gap = random.chance(20) ? random.between(1, 5) : 0;
   f.shared = random.chance(50);
   f.layout_by_rank = random.chance(10);
+  f.bare_where_empty = random.chance(50);
   f.on_device = wherry::device_in_use() != nullptr && random.chance(85);
   std::iota(f.place.begin(), f.place.begin() + c.dimensions, 0);
   for (int i = c.dimensions; i > 1; --i)
     std::swap(f.place[static_cast<std::size_t>(i - 1)], f.place[static_cast<std::size_t>(random.between(0, i - 1))]);
   long cells = 1;
   for (std::size_t a = 0; a < static_cast<std::size_t>(c.dimensions); ++a) {
-    const int most = widest(f.sizes[a], c.periodic[a]);
+    const int most = random.chance(limits.wide) ? 6 : widest_beside(f.sizes[a], c.periodic[a]);
     f.minus[a] = random.between(0, most);
     f.plus[a] = random.chance(50) ? f.minus[a] : random.between(0, most);
     f.before[a] = random.chance(20) ? random.between(1, 3) : 0;
@@ -216,7 +217,8 @@ std::string halo_case::text() const {
     print(out, "behind", field.behind, dimensions);
     print(out, "place", field.place, dimensions);
     print(out, "backwards", field.backwards, dimensions);
-    out << " gap=" << field.gap << (field.layout_by_rank ? ", layout by rank" : "");
+    out << " gap=" << field.gap << (field.layout_by_rank ? ", layout by rank" : "")
+        << (field.bare_where_empty ? ", bare where empty" : "");
   }
   return std::move(out).str();
 }

@@ -26,6 +26,7 @@ struct field_case {
   bool shared = false;                            // in node-shared memory
   bool on_device = false;                         // in a device's, where there is one
   bool layout_by_rank = false;                    // odd ranks store it the other way round
+  bool bare_where_empty = false;                  // subdomains without cells have an extent of 0 in every dimension
 };
 
 struct halo_case {
@@ -54,6 +55,7 @@ struct case_limits {
   long element = 64;  // bytes; every size from 1 up
   bool any_stencil = true;
   bool grids_only = false;
+  int wide = 20;      // of 100 halos, so many may be wider than what they are next to
   long cells = 3000;  // about, of one field on one subdomain
 };
 

@@ -35,7 +35,7 @@ template <int N> struct mesh {
   bool is_last(std::size_t d) const { return !is_periodic(d) && mine.upper[d] == cells[d]; }
 };
 
-/// So few cells that some ranks have none, or enough for halos of two. Some ranks may be outside.
+/// So few cells that some ranks have none and halos of two reach over several, or more. Some ranks may be outside.
 template <int N> mesh<N> random_mesh(const wherry::communicator& comm, random_numbers& random, bool few) {
   std::vector<bool> periodic;
   for (int d = 0; d < N; ++d) periodic.push_back(random.chance(50));
@@ -64,8 +64,10 @@ template <class T, int N> class values {
   values(const mesh<N>& on, const centring<N>& where, const wherry::halo_widths<N>& widths, random_numbers& random)
       : mesh_(on), where_(where), widths_(widths) {
     point<N> extents;
+    const bool bare = random.chance(50) && on.mine.empty();  // no cells along any dimension
     for (std::size_t d = 0; d < N; ++d) {
-      const index_t core = std::max<index_t>(0, on.mine.extent(static_cast<int>(d))) + index_t{where.on_planes[d]};
+      const index_t cells = bare ? 0 : std::max<index_t>(0, on.mine.extent(static_cast<int>(d)));
+      const index_t core = cells + index_t{where.on_planes[d]};
       const index_t pad = random.between(0, 2);  // both draw alike on all ranks
       const bool narrow = random.chance(50);
       if (narrow && on.is_first(d)) widths_.minus[d] = 0;
@@ -147,12 +149,13 @@ template <int N> struct kind_of_values {
   centring<N> where;
   wherry::halo_widths<N> widths{0};
 };
-template <int N> kind_of_values<N> random_kind(random_numbers& random, bool few) {
+template <int N> kind_of_values<N> random_kind(random_numbers& random) {
+  const int widest = random.chance(20) ? 5 : 2;
   kind_of_values<N> kind;
   for (std::size_t d = 0; d < N; ++d) {
     kind.where.on_planes[d] = random.chance(60);
-    kind.widths.minus[d] = few ? 0 : random.between(0, 2);
-    kind.widths.plus[d] = few ? 0 : random.between(0, 2);
+    kind.widths.minus[d] = random.between(0, widest);
+    kind.widths.plus[d] = random.between(0, widest);
   }
   return kind;
 }
@@ -166,7 +169,7 @@ template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
   fields.reserve(static_cast<std::size_t>(count));
   std::vector<wherry::halo_field> described;
   for (int f = 0; f < count; ++f) {
-    const auto kind = random_kind<N>(now.random, few);
+    const auto kind = random_kind<N>(now.random);
     fields.emplace_back(on, kind.where, kind.widths, now.random);
     described.push_back(halo_of(fields.back().described()));
     fields.back().for_each([&](std::int64_t& value, const point<N>* place, const point<N>& at) {
@@ -240,7 +243,7 @@ template <int N> void combine_and_check(random_case& now, MPI_Comm where) {
   const wherry::communicator comm(where);
   const bool few = now.random.chance(25);
   const auto on = random_mesh<N>(comm, now.random, few);
-  const auto kind = random_kind<N>(now.random, few);
+  const auto kind = random_kind<N>(now.random);
   values<std::int64_t, N> whole(on, kind.where, kind.widths, now.random);
   values<double, N> real(on, kind.where, kind.widths, now.random);
   const auto draw = [&](auto& of, auto&& make) {

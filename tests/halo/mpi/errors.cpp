@@ -79,22 +79,24 @@ WHERRY_TEST(wrong_descriptors, ranks(1, 2, 4)) {
   wrong_on_one_rank(test, "names the field", argument, "'u'", [](auto& f) { f.halo[1].minus = -1; });
 }
 
-WHERRY_TEST(halo_wider_than_the_neighbours_core, ranks(1, 2, 3, 4)) {
-  const auto grid = torus(test);
-  all_throw(test, "everywhere", error_kind::argument, "wider than the neighbour's core of 4", [&] {
+// A rank may say that it has no cells in any dimension, but not where its neighbours leave it some.
+WHERRY_TEST(no_cells_where_there_are_some, ranks(4)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}, .extents = {2, 2}});
+  const auto words =
+      test.rank == 3 ? "dimension 0 has a core of 0 cells, but the floor plan gives it 4" : "rank 3 reports: ";
+  all_throw(test, "a hole in the grid", error_kind::argument, words, [&] {
     square u;
-    u.described.halo[0] = {5, 0, 5, 8, 9};
+    if (test.rank == 3) u.described.halo[0] = u.described.halo[1] = {1, 1, 1, 0, 6};
     wherry::halo_exchange(grid, {}, std::vector{u.described});
   });
-  if (test.size == 1) return;
-  // One rank has 2 cells only, and halos are 3 wide: its neighbours cannot be filled.
-  const wherry::process_grid line(test.comm, {.periodic = {false}});
-  all_throw(test, "from one rank", error_kind::argument, test.rank == 1 ? "wider than the neighbour's core of 2" : "",
-            [&] {
-              std::vector<double> cells(10);
-              const wherry::index_t core = test.rank == 0 ? 2 : 4;
-              wherry::halo_exchange(line, wherry::halo_inside(wherry::view<double, 1>(cells.data(), {core + 6}), 3));
-            });
+  const wherry::floor_plan<2> plan({{{0, 0}, {4, 4}}, {{4, 0}, {8, 4}}, {{8, 0}, {12, 4}}, {{12, 4}, {12, 0}}},
+                                   {0, 1, 2, 3});
+  const wherry::communicator ours(test.comm);
+  const auto others = test.rank == 3 ? "has a core of 4 cells, but the floor plan gives it" : "rank 3 reports: ";
+  all_throw(test, "cells without a box", error_kind::argument, others, [&] {
+    square u;
+    wherry::halo_exchange(ours, plan, wherry::domain<2>::torus({{0, 0}, {12, 4}}), {}, {{u.described}});
+  });
 }
 
 WHERRY_TEST(disagreeing_fields, ranks(2, 4)) {

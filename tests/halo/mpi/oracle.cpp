@@ -43,8 +43,11 @@ checked_field::checked_field(const halo_case& what, std::size_t field, int subdo
     core_[a] = sizes[static_cast<std::size_t>(at[a])];
     first_[a] = std::accumulate(sizes.begin(), sizes.begin() + at[a], 0L);
     whole_[a] = std::accumulate(sizes.begin(), sizes.end(), 0L);
-    length_[a] = f.before[a] + f.minus[a] + core_[a] + f.plus[a] + f.behind[a];
   }
+  if (f.bare_where_empty && std::find(core_.begin(), core_.end(), 0) != core_.end())
+    std::fill_n(core_.begin(), dimensions, 0);
+  for (std::size_t a = 0; a < dimensions; ++a)
+    length_[a] = f.before[a] + f.minus[a] + core_[a] + f.plus[a] + f.behind[a];
   long next = f.element, lowest = 0;
   for (int place = 0; place < what.dimensions; ++place)
     for (std::size_t a = 0; a < dimensions; ++a) {
@@ -119,7 +122,7 @@ checked_field::role checked_field::classify(const cell& place, cell& global) con
     long where = first_[a] + here;
     if (where < 0 || where >= whole_[a]) {
       if (!what_.periodic[a]) return role::untouched;
-      where = (where + whole_[a]) % whole_[a];
+      where = (where % whole_[a] + whole_[a]) % whole_[a];
     }
     global[a] = where;
   }

@@ -36,10 +36,11 @@ wherry::halo_field field(index_t cells, index_t width, index_t element) {
   return f;
 }
 
-constexpr index_t cells = 5;
+constexpr index_t usual_cells = 5;
 
 struct world {
   int n;
+  index_t cells = usual_cells, width = 2;  // of a rank, and of the wider field's halo
   wherry::regular_floor_plan cut = torus(n, cells);
   wherry::halo_order order = wherry::halo_order::automatic;
 
@@ -48,13 +49,13 @@ struct world {
     wherry::halo_description d;
     const auto at = place(rank);
     d.subdomains = {cut.number({at[0], at[1], at[2], 0})};
-    d.fields = {{field(cells, 2, 8), field(cells, 1, 3)}};
+    d.fields = {{field(cells, width, 8), field(cells, 1, 3)}};
     d.order = order;
     return plan_halo(d, {cut}, rank);
   }
   // The cells of the whole domain that a block visits, in wire order.
   std::vector<std::array<index_t, 4>> visited(int rank, const wherry::plans::block& b) const {
-    const auto f = b.field == 0 ? field(cells, 2, 8) : field(cells, 1, 3);
+    const auto f = b.field == 0 ? field(cells, width, 8) : field(cells, 1, 3);
     const auto at = place(rank);
     std::vector<std::array<index_t, 4>> result;
     for_each_run(b, [&](std::int64_t from, std::int64_t bytes) {
@@ -62,7 +63,8 @@ struct world {
         std::array<index_t, 4> global{0, 0, 0, b.field};
         for (std::size_t a = 0; a < 3; ++a) {
           const index_t index = byte / f.stride[a] % f.halo[a].length;
-          global[a] = (at[a] * cells + index - f.halo[a].begin + n * cells) % (n * cells);
+          const index_t place = at[a] * cells + index - f.halo[a].begin, all = n * cells;
+          global[a] = (place % all + all) % all;
         }
         result.push_back(global);
       }
@@ -117,6 +119,32 @@ WHERRY_UNIT_TEST(a_million_ranks_agree) {
   }
 }
 
+// Halos of three over ranks with two cells each come from two ranks on each side.
+WHERRY_UNIT_TEST(a_million_ranks_agree_on_wide_halos) {
+  world all{100, 2, 3};
+  random_numbers random(test.seed);
+  for (const auto order :
+       {wherry::halo_order::direct, wherry::halo_order::by_dimension, wherry::halo_order::automatic}) {
+    all.order = order;
+    const bool by_dimension = order == wherry::halo_order::by_dimension;
+    const auto plan = all.plan(random.between(0, 999999));
+    CHECK_EQUAL(plan.stages.size(), by_dimension ? 3u : 1u);
+    for (const auto& stage : plan.stages) CHECK_EQUAL(stage.sends.size(), by_dimension ? 4u : 124u);
+    agrees_with_its_peers(all, by_dimension ? 0 : 999999);
+  }
+}
+
+WHERRY_UNIT_TEST(few_ranks_agree_on_wide_halos) {
+  for (const int n : {1, 2, 3})
+    for (const index_t width : {2, 3, 8})
+      for (const auto order :
+           {wherry::halo_order::direct, wherry::halo_order::wrapped_last, wherry::halo_order::by_dimension}) {
+        world all{n, 1, width};
+        all.order = order;
+        for (int rank = 0; rank < n * n * n; rank += n) agrees_with_its_peers(all, rank);
+      }
+}
+
 WHERRY_UNIT_TEST(few_ranks_agree) {
   for (const int n : {1, 2, 3}) {
     world all{n};
@@ -144,6 +172,43 @@ WHERRY_UNIT_TEST(a_plan_costs_no_more_with_a_million_ranks) {
   CHECK_EQUAL(a.stages[0].sends.size(), 7);   // one message a rank, in however many directions it lies
 }
 
+WHERRY_UNIT_TEST(a_plan_of_wide_halos_costs_no_more_with_a_million_ranks) {
+  const world several{6, 2, 3}, many{100, 2, 3};
+  std::set<std::size_t> counts;
+  for (const int rank : {0, 13, 215}) counts.insert(lookups_of(several, rank));
+  for (const int rank : {0, 555555, 999999}) counts.insert(lookups_of(many, rank));
+  CHECK_EQUAL(counts.size(), 1);
+}
+
+// A line that ends, where one piece is empty: who sends what to whom.
+WHERRY_UNIT_TEST(wide_halos_on_a_line_that_ends) {
+  const wherry::regular_floor_plan line({{2, 0, 1, 3, 1}, {1}, {1}}, {false, false, false});
+  const auto plan_of = [&](int rank) {
+    wherry::halo_description d;
+    d.subdomains = {rank};
+    auto f = field(1, 0, 8);
+    f.halo[0] = {3, 2, 3, 3 + line.size(0, rank) - 1, 5 + line.size(0, rank)};
+    d.fields = {{f}};
+    return plan_halo(d, {line}, rank);
+  };
+  const auto peers = [](const std::vector<wherry::plans::message>& list) {
+    std::vector<int> result;
+    for (const auto& m : list) result.push_back(m.peer);
+    std::sort(result.begin(), result.end());
+    return result;
+  };
+  using ranks = std::vector<int>;
+  const std::vector<ranks> from{{2, 3}, {}, {0, 3}, {0, 2, 4}, {3}}, to{{2, 3}, {}, {0, 3}, {0, 2, 4}, {3}};
+  const std::vector<std::int64_t> received{2, 0, 4, 4, 3};
+  for (int rank = 0; rank < 5; ++rank) {
+    const auto plan = plan_of(rank);
+    const auto& stage = plan.stages.at(0);
+    CHECK_EQUAL(peers(stage.receives), from[static_cast<std::size_t>(rank)]);
+    CHECK_EQUAL(peers(stage.sends), to[static_cast<std::size_t>(rank)]);
+    CHECK_EQUAL(plan.bytes_received(), 8 * received[static_cast<std::size_t>(rank)]);
+  }
+}
+
 WHERRY_UNIT_TEST(by_dimension_sends_two_messages_a_dimension) {
   world all{4};
   all.order = wherry::halo_order::by_dimension;
@@ -154,10 +219,10 @@ WHERRY_UNIT_TEST(by_dimension_sends_two_messages_a_dimension) {
 
 // They touch the same cache lines: with three fields between them 64^3 cells took a third longer.
 WHERRY_UNIT_TEST(both_faces_of_an_array_are_copied_one_after_the_other) {
-  const auto alone = torus(1, cells);
+  const auto alone = torus(1, usual_cells);
   wherry::halo_description d;
   d.subdomains = {0};
-  d.fields = {{field(cells, 2, 8), field(cells, 2, 8), field(cells, 2, 8)}};
+  d.fields = {{field(usual_cells, 2, 8), field(usual_cells, 2, 8), field(usual_cells, 2, 8)}};
   d.order = wherry::halo_order::by_dimension;
   const auto plan = plan_halo(d, {alone}, 0);
   CHECK_EQUAL(plan.stages.size(), 3u);
@@ -173,14 +238,12 @@ WHERRY_UNIT_TEST(wrong_plans) {
   world all{2};
   wherry::halo_description d;
   d.subdomains = {0};
-  d.fields = {{field(cells, 6, 8)}};
-  CHECK_THROWS_WITH(plan_halo(d, {all.cut}, 0), "wider than the neighbour's core of 5");
-  d.fields = {{field(cells - 1, 1, 8)}};
+  d.fields = {{field(usual_cells - 1, 1, 8)}};
   CHECK_THROWS_WITH(plan_halo(d, {all.cut}, 0), "core of 4 cells, but the floor plan gives it 5");
   auto cut = all.cut;
   cut.set_owners_by_stride({1, 1, 1});  // three for rank 1
   d.subdomains = {1};
-  d.fields = {{field(cells, 1, 8)}};
+  d.fields = {{field(usual_cells, 1, 8)}};
   CHECK_THROWS_WITH(plan_halo(d, {cut}, 1), "belongs to this rank but was not given to it");
 }
 
