@@ -131,13 +131,13 @@ int peers(const std::vector<wherry::peer_indices>& lists, int self) {
 
 WHERRY_TEST(random_layers, ranks(1, 2, 3, 4, 8).simulated_in(4)) {
   const node_communicators nodes(test.comm);
-  const auto transports = usable_transports(test.comm);
   for_each_case(test, 60, [&](random_case& now) {
     auto& random = now.random;
-    const wherry::communicator comm(nodes.pick(random));
+    auto* const users = nodes.pick(random);
+    const wherry::communicator comm(users);
     const int depth = random.between(1, 4);
     const layered_mesh mesh(random, test.rank, test.size, depth, random.between(1, 80));
-    auto layers = layers_of(comm, mesh, random.chance(50), {.carry = {.transport = random.one_of(transports)}});
+    auto layers = layers_of(comm, mesh, random.chance(50), {.carry = {.transport = random.one_of(usable_transports(users))}});
     CHECK_EQUAL(layers.depth(), depth);
     many_fields fields(mesh, layers);
     for (int step = 0; step < 25; ++step) {
@@ -195,7 +195,8 @@ WHERRY_TEST(only_missing_layers_move, ranks(1, 2, 3, 4)) {
       if (list.peer != test.rank) count += std::ssize(list.at);
     return count;
   };
-  layered_field u(layers, std::vector<double>(mesh.size())), v(layers, std::vector<float>(mesh.size()));
+  layered_field u(layers, std::vector<double>(mesh.size()));
+  layered_field v(layers, std::vector<float>(mesh.size()));
   std::int64_t expected = 0;
   const auto moves = [&](std::int64_t bytes, const char* what) {
     test.note(what);
@@ -245,7 +246,8 @@ WHERRY_TEST(written_in_flight, ranks(1, 2, 3)) {
   auto layers = layers_of(comm, mesh, true, {.carry = {.snapshot = true, .name = "mesh"}});
   auto others = layers;
   std::vector<int> values(mesh.size());
-  layered_field u(layers, values, "u"), v(layers, std::vector<int>(mesh.size(), 1));
+  layered_field u(layers, values, "u");
+  layered_field v(layers, std::vector<int>(mesh.size(), 1));
   for (std::size_t i = 0; i < mesh.elements(0); ++i) values[i] = static_cast<int>(mesh.ids[i]);
   layers.start(2, u);
   others.start(1, v, u);
