@@ -18,7 +18,8 @@ std::shared_ptr<const detail::layer_core> inspected(const communicator& comm, st
   });
   collectively_on(agreed, comm, in_ghost_layers, [&] {
     if (core->layers.empty())
-      throw error(error_kind::argument, in_ghost_layers, "there are no layers, expected at least one", comm.rank());
+      throw error(error_kind::argument, in_ghost_layers, "'layers' is empty, expected the lists of at least one layer",
+                  comm.rank());
     core->inspect();
   });
   return core;
@@ -41,7 +42,9 @@ ghost_layers::~ghost_layers() = default;
 
 ghost_layers::state& ghost_layers::live() const {
   if (state_ == nullptr) throw error(error_kind::state, in_ghost_layers, "these layers were moved from");
-  if (state_->given_up) state_->fail(error_kind::state, "these layers were abandoned; a copy of them works");
+  if (state_->given_up)
+    throw error(error_kind::state, state_->where(), "these layers were abandoned; a copy of them works",
+                state_->rank());
   return *state_;
 }
 
@@ -51,21 +54,24 @@ int ghost_layers::depth() const { return live().core->depth(); }
 index_t ghost_layers::elements(int depth) const {
   const auto& s = live();
   if (depth < 1 || depth > s.core->depth())
-    s.fail(error_kind::argument, detail::text("'depth' of elements is ", depth, ", expected 1 to ", s.core->depth()));
+    throw error(error_kind::argument, s.where(),
+                detail::text("'depth' of elements is ", depth, ", expected 1 to ", s.core->depth()), s.rank());
   return s.core->elements[static_cast<std::size_t>(depth)];
 }
 
 const index_lists& ghost_layers::lists(int layer) const {
   const auto& s = live();
   if (layer < 1 || layer > s.core->depth())
-    s.fail(error_kind::argument, detail::text("'layer' of lists is ", layer, ", expected 1 to ", s.core->depth()));
+    throw error(error_kind::argument, s.where(),
+                detail::text("'layer' of lists is ", layer, ", expected 1 to ", s.core->depth()), s.rank());
   return s.core->layers[static_cast<std::size_t>(layer - 1)];
 }
 
 detail::layered_call& ghost_layers::fresh_call() const {
   auto& s = live();
   if (s.started)
-    s.fail(error_kind::state, "an exchange is in flight: call 'wait' first, or use a copy of these layers");
+    throw error(error_kind::state, s.where(),
+                "an exchange is in flight: call 'wait' first, or use a copy of these layers", s.rank());
   s.call.arrays.clear();
   s.call.arguments.clear();
   return s.call;

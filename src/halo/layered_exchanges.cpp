@@ -31,8 +31,10 @@ std::string_view call_name(detail::layered_way which) {
 ghost_layers::state::state(std::shared_ptr<const detail::layer_core> layers, const layer_options& given)
     : core(std::move(layers)), options(given) {}
 
+std::string ghost_layers::state::where() const { return full_name(in_ghost_layers, options.carry.name); }
+
 void ghost_layers::state::fail(error_kind kind, const std::string& what) const {
-  throw error(kind, full_name(in_ghost_layers, options.carry.name), what, core->comm.rank());
+  throw error(kind, where(), what, rank());
 }
 
 std::size_t ghost_layers::state::arrays_end(std::size_t argument) const {
@@ -69,7 +71,7 @@ void ghost_layers::state::check_arrays(int depth) const {
                                                 " or more for depth ", depth));
       if (array.space != memory_space::device && detail::space_of(array.data, array.space) == memory_space::device)
         fail(error_kind::argument,
-             detail::text(name_of(a), " is in device memory: pass a view whose 'space' is memory_space::device"));
+             detail::text(name_of(a), " is in device memory: pass a view with the 'space' memory_space::device"));
     }
 }
 
@@ -132,7 +134,7 @@ ghost_layers::state::bound_layers& ghost_layers::state::bind(int depth, way whic
   plans::functions code;
   plans::schedule steps;
   const auto& carry = options.carry;
-  told_as(full_name(in_ghost_layers, carry.name), in_ghost_layers, [&] {
+  told_as(where(), in_ghost_layers, [&] {
     return collectively_on(terms_of(depth, which), comm, in_ghost_layers, [&] {
       check_arrays(depth);
       std::map<int, index_lists> lists;  // by the first layer
@@ -166,7 +168,7 @@ void ghost_layers::state::start(int depth, way which) {
   check_call(depth);
   for (auto& argument : call.arguments) argument.first_layer = which == way::missing ? (*argument.marks)->clean + 1 : 1;
   if (current_settings().check)
-    told_as(full_name(in_ghost_layers, options.carry.name), in_ghost_layers, [&] {
+    told_as(where(), in_ghost_layers, [&] {
       return collectively_on(terms_of(depth, which), core->comm, in_ghost_layers,
                              [&] { refuse_changed(depth, which); });
     });
@@ -235,7 +237,7 @@ exchange_statistics ghost_layers::state::statistics() const {
 }
 
 std::string ghost_layers::state::explain() const {
-  std::string out = detail::text(full_name(in_ghost_layers, options.carry.name), ": ", core->depth(), " layers\n");
+  std::string out = detail::text(where(), ": ", core->depth(), " layers\n");
   const auto side = [&](const std::vector<peer_indices>& lists, std::string_view what, std::string_view preposition) {
     std::size_t elements = 0;
     for (const auto& list : lists) elements += list.at.size();

@@ -30,9 +30,13 @@ struct ghost_layers::state {
   void abandon() noexcept;
   std::string explain() const;
   exchange_statistics statistics() const;
-  [[noreturn]] void fail(error_kind kind, const std::string& what) const;
+  /// The pattern and its name, for errors.
+  std::string where() const;
+  int rank() const { return core->comm.rank(); }
 
  private:
+  [[noreturn]] void fail(error_kind kind, const std::string& what) const;
+
   /// The properties of an array that an exchange depends on, and the first layer that moves.
   struct array_kind {
     int first_layer = 1;

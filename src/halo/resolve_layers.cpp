@@ -13,10 +13,12 @@ namespace {
 
 constexpr const char* in_resolve_layers = "resolve_layers";
 
-void agree(const communicator& comm, std::size_t layers) {
+/// @param what the name of the argument that has the layers
+void agree(const communicator& comm, std::size_t layers, std::string_view what) {
   collectively_on(terms([&](auto& say) { say(layers, "the number of layers"); }), comm, in_resolve_layers, [&] {
     if (layers == 0)
-      throw error(error_kind::argument, in_resolve_layers, "there are no layers, expected at least one", comm.rank());
+      throw error(error_kind::argument, in_resolve_layers,
+                  detail::text("'", what, "' is empty, expected at least one layer"), comm.rank());
   });
 }
 
@@ -52,7 +54,7 @@ std::vector<index_lists> divided(const communicator& comm, const index_lists& wh
 
 std::vector<index_lists> resolve_layers(const communicator& comm, const detail::integer_span& rows,
                                         const detail::integers_by_layer& externals) {
-  agree(comm, externals.all().size());
+  agree(comm, externals.all().size(), "externals");
   std::vector<std::int64_t> joined;
   std::vector<index_t> ends;  // one past the last local index of each layer
   for (const auto& layer : externals.all()) {
@@ -65,7 +67,7 @@ std::vector<index_lists> resolve_layers(const communicator& comm, const detail::
 }
 
 std::vector<index_lists> resolve_layers(const communicator& comm, std::span<const std::vector<ghost>> ghosts) {
-  agree(comm, ghosts.size());
+  agree(comm, ghosts.size(), "ghosts");
   std::vector<ghost> joined;
   std::vector<std::pair<index_t, std::size_t>> layers;  // of each ghost by its local index, ascending
   for (std::size_t d = 0; d < ghosts.size(); ++d)

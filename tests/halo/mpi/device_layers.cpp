@@ -61,7 +61,7 @@ WHERRY_TEST(device_memory_is_said_to_be, ranks(1, 2, 3).not_simulated(one_enviro
   ghost_layers layers(comm, {wherry::index_lists{{{next, {0}}}, {{before, {1}}}}});
   const auto memory = wherry::make_on_device<double>(2);
   std::vector<double> host(2);
-  const auto words = "field 0 is in device memory: pass a view whose 'space' is memory_space::device";
+  const auto words = "field 0 is in device memory: pass a view with the 'space' memory_space::device";
   all_throw(test, "bound", wherry::error_kind::argument, words,
             [&] { layers.exchange(1, std::span(memory.get(), 2)); });
   layers.exchange(1, host);

@@ -137,7 +137,8 @@ WHERRY_TEST(random_layers, ranks(1, 2, 3, 4, 8).simulated_in(4)) {
     const wherry::communicator comm(users);
     const int depth = random.between(1, 4);
     const layered_mesh mesh(random, test.rank, test.size, depth, random.between(1, 80));
-    auto layers = layers_of(comm, mesh, random.chance(50), {.carry = {.transport = random.one_of(usable_transports(users))}});
+    auto layers =
+        layers_of(comm, mesh, random.chance(50), {.carry = {.transport = random.one_of(usable_transports(users))}});
     CHECK_EQUAL(layers.depth(), depth);
     many_fields fields(mesh, layers);
     for (int step = 0; step < 25; ++step) {

@@ -42,13 +42,13 @@ WHERRY_TEST(layers_are_checked, ranks(1, 2, 3)) {
   refused("layer 1: an index for rank", [&](auto& lists) { lists[0].receives[0].at[0] = -2; });
   refused("layer 2: element 3 is received twice, the first time in layer 1",
           [&](auto& lists) { lists[1].receives[0].at[0] = 3; });
-  all_throw(test, "none", error_kind::argument, "there are no layers, expected at least one",
+  all_throw(test, "none", error_kind::argument, "'layers' is empty, expected the lists of at least one layer",
             [&] { ghost_layers made(comm, std::vector<index_lists>{}); });
   if (test.size > 1)
     refused("the ranks disagree on the number of layers", [](auto& lists) { lists.pop_back(); }, error_kind::mismatch);
 
   const std::vector<long long> rows{test.rank}, none;
-  all_throw(test, "no ids", error_kind::argument, "there are no layers",
+  all_throw(test, "no ids", error_kind::argument, "'externals' is empty, expected at least one layer",
             [&] { wherry::resolve_layers(comm, rows, std::vector<std::vector<long long>>{}); });
   if (test.size > 1)
     all_throw(test, "layers of ids", error_kind::mismatch, "the ranks disagree on the number of layers",
