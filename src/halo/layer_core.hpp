@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "wherry/halo/index_exchange.hpp"
+#include "wherry/halo/layered_field.hpp"
 
 namespace wherry {
 
@@ -31,7 +31,7 @@ struct detail::layer_core {
   /// The lists of layers `first` to `last`, one after the other.
   index_lists lists_from(int first, int last) const;
   /// Continues a hash with the owned elements of an array. Device memory leaves it as it is.
-  std::uint64_t hash_of_owned(const index_field& array, std::uint64_t before) const;
+  std::uint64_t hash_of_owned(const erased_array& array, std::uint64_t before) const;
 };
 
 }  // namespace wherry

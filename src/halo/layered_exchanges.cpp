@@ -15,7 +15,7 @@
 namespace wherry {
 namespace {
 
-void* address_of(const detail::index_field& array) {
+void* address_of(const detail::erased_array& array) {
   static std::byte nowhere;
   return array.data != nullptr || array.count > 0 ? array.data : &nowhere;
 }
@@ -61,18 +61,21 @@ void ghost_layers::state::check_call(int depth) const {
       fail(error_kind::argument, detail::text(name_of(a), " was made for other layers than these"));
 }
 
-void ghost_layers::state::check_arrays(int depth) const {
+/// @param bound the exchange that will move the arrays, or null. The memory space of arrays that it has moved last is
+///        known
+void ghost_layers::state::check_arrays(int depth, const bound_layers* bound) const {
   const auto needed = core->elements[static_cast<std::size_t>(depth)];
-  for (std::size_t a = 0; a < call.arguments.size(); ++a)
-    for (auto i = call.arguments[a].first; i < arrays_end(a); ++i) {
-      const auto& array = call.arrays[i];
-      if (array.count < needed)
-        fail(error_kind::argument, detail::text(name_of(a), " has ", array.count, " elements, expected ", needed,
-                                                " or more for depth ", depth));
-      if (array.space != memory_space::device && detail::space_of(array.data, array.space) == memory_space::device)
-        fail(error_kind::argument,
-             detail::text(name_of(a), " is in device memory: pass a view with the 'space' memory_space::device"));
-    }
+  for (std::size_t k = 0; k < moving_.size(); ++k) {
+    const auto& array = call.arrays[moving_[k].array];
+    if (array.count < needed)
+      fail(error_kind::argument, detail::text(name_of(moving_[k].field), " has ", array.count, " elements, expected ",
+                                              needed, " or more for depth ", depth));
+    if (array.space == memory_space::device || (bound != nullptr && bound->table[k] == array.data)) continue;
+    if (detail::space_of(array.data, array.space) == memory_space::device)
+      fail(error_kind::argument,
+           detail::text(name_of(moving_[k].field),
+                        " is in device memory: pass a view with the 'space' memory_space::device"));
+  }
 }
 
 terms ghost_layers::state::terms_of(int depth, way which) const {
@@ -114,7 +117,7 @@ void ghost_layers::state::choose(int depth) {
     if (argument.first_layer > depth) continue;
     for (auto i = argument.first; i < arrays_end(a); ++i) {
       const auto& array = call.arrays[i];
-      moving_.push_back(i);
+      moving_.push_back({i, a});
       kinds_.push_back(
           {argument.first_layer, array.element, array.stride, array.type, array.space == memory_space::device});
     }
@@ -136,7 +139,7 @@ ghost_layers::state::bound_layers& ghost_layers::state::bind(int depth, way whic
   const auto& carry = options.carry;
   told_as(where(), in_ghost_layers, [&] {
     return collectively_on(terms_of(depth, which), comm, in_ghost_layers, [&] {
-      check_arrays(depth);
+      check_arrays(depth, nullptr);
       std::map<int, index_lists> lists;  // by the first layer
       std::vector<const index_lists*> list_of;
       std::vector<detail::index_field> fields;
@@ -145,10 +148,11 @@ ghost_layers::state::bound_layers& ghost_layers::state::bind(int depth, way whic
         const auto first = kinds_[k].first_layer;
         if (!lists.contains(first)) lists[first] = core->lists_from(first, depth);
         list_of.push_back(&lists[first]);
-        auto& field = fields.emplace_back(call.arrays[moving_[k]]);
-        field.count = core->elements[static_cast<std::size_t>(depth)];
-        field.space = detail::space_of(comm, field.data, field.space);
-        arriving.push_back({detail::text("array ", k), field.type, field.element});
+        const auto& array = call.arrays[moving_[k].array];
+        fields.push_back({name_of(moving_[k].field), array.data, array.element, array.stride,
+                          core->elements[static_cast<std::size_t>(depth)],
+                          detail::space_of(comm, array.data, array.space), array.type});
+        arriving.push_back({fields.back().name, array.type, array.element});
       }
       auto update = reverse ? std::optional(options.update) : std::nullopt;
       auto made = arrival_of(update, arriving, in_ghost_layers, comm.rank());
@@ -175,10 +179,10 @@ void ghost_layers::state::start(int depth, way which) {
   choose(depth);
   const bool nothing = which == way::missing && moving_.empty();
   auto* const found = nothing ? nullptr : find(depth, which == way::to_owners);
-  if (found != nullptr) check_arrays(depth);
+  if (found != nullptr) check_arrays(depth, found);
   in_flight_ = nothing ? nullptr : found != nullptr ? found : &bind(depth, which);
   if (in_flight_ != nullptr) {
-    for (std::size_t k = 0; k < moving_.size(); ++k) in_flight_->table[k] = address_of(call.arrays[moving_[k]]);
+    for (std::size_t k = 0; k < moving_.size(); ++k) in_flight_->table[k] = address_of(call.arrays[moving_[k].array]);
     in_flight_->carried.start(in_flight_->table);
   }
   started = true;

@@ -52,6 +52,10 @@ struct ghost_layers::state {
     wherry::exchange carried;
     std::vector<void*> table;  // the addresses for the next start
   };
+  /// An array of the call that moves, and the field that it belongs to: numbers.
+  struct moving_array {
+    std::size_t array, field;
+  };
   /// A field that will be clean when the exchange in flight is complete.
   struct arrival {
     std::shared_ptr<detail::layer_marks> marks;
@@ -59,7 +63,7 @@ struct ghost_layers::state {
   };
 
   void check_call(int depth) const;
-  void check_arrays(int depth) const;
+  void check_arrays(int depth, const bound_layers* bound) const;
   terms terms_of(int depth, way which) const;
   void refuse_changed(int depth, way which) const;
   void choose(int depth);
@@ -71,8 +75,8 @@ struct ghost_layers::state {
   std::uint64_t hash_of(std::size_t argument) const;
   std::string name_of(std::size_t argument) const;
 
-  std::vector<std::size_t> moving_;  // numbers of the call's arrays that move
-  std::vector<array_kind> kinds_;    // theirs
+  std::vector<moving_array> moving_;
+  std::vector<array_kind> kinds_;  // of the moving arrays
   std::vector<std::unique_ptr<bound_layers>> bound_;
   bound_layers* in_flight_ = nullptr;  // null though `started`: all layers were clean
   int depth_in_flight_ = 0;

@@ -37,7 +37,7 @@ bool detail::mark_written(layer_marks& marks, int depth) {
   return wanted;
 }
 
-void detail::add_to_hash(layer_marks& marks, const index_field& array) {
+void detail::add_to_hash(layer_marks& marks, const erased_array& array) {
   marks.hash = marks.layers->hash_of_owned(array, marks.hash);
 }
 
@@ -83,7 +83,7 @@ index_lists layer_core::lists_from(int first, int last) const {
   return joined;
 }
 
-std::uint64_t layer_core::hash_of_owned(const index_field& array, std::uint64_t before) const {
+std::uint64_t layer_core::hash_of_owned(const erased_array& array, std::uint64_t before) const {
   if (space_of(array.data, array.space) == memory_space::device) return before;
   const auto* const first = static_cast<const std::byte*>(array.data);
   const auto add = [&](index_t at, index_t bytes) {

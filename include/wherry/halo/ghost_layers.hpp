@@ -39,7 +39,7 @@ struct layered_call {
     std::size_t first = 0;                                ///< number of its first array
     int first_layer = 1;                                  ///< number of the first layer that moves
   };
-  std::vector<index_field> arrays;
+  std::vector<erased_array> arrays;
   std::vector<argument> arguments;
 };
 
@@ -169,7 +169,7 @@ class ghost_layers {
   }
   template <class Field> static void append(detail::layered_call& call, Field& field) {
     call.arguments.push_back({nullptr, call.arrays.size()});
-    const auto take = [&call](const detail::index_field& one) { call.arrays.push_back(one); };
+    const auto take = [&call](const detail::index_field& one) { call.arrays.emplace_back(one); };
     if constexpr (any_layered_field<Field>) {
       detail::live(field.marks_);
       call.arguments.back().marks = &field.marks_;

@@ -26,6 +26,22 @@ namespace detail {
 
 struct layer_core;
 
+/// An `index_field` without its name, so that it is cheap to copy.
+struct erased_array {
+  void* data = nullptr;
+  index_t element = 1, stride = 1, count = 0;
+  memory_space space = memory_space::host;
+  plans::element_type type{};
+
+  explicit erased_array(const index_field& named)
+      : data(named.data),
+        element(named.element),
+        stride(named.stride),
+        count(named.count),
+        space(named.space),
+        type(named.type) {}
+};
+
 /// The account of one field.
 struct layer_marks {
   std::shared_ptr<const layer_core> layers{};
@@ -43,7 +59,7 @@ std::shared_ptr<layer_marks> make_marks(const ghost_layers& layers, std::string 
 layer_marks& live(const std::shared_ptr<layer_marks>& marks);
 /// Returns true if the hash of the owned values is wanted, as `add_to_hash` makes it, array by array.
 bool mark_written(layer_marks& marks, int depth);
-void add_to_hash(layer_marks& marks, const index_field& array);
+void add_to_hash(layer_marks& marks, const erased_array& array);
 
 }  // namespace detail
 
@@ -87,7 +103,8 @@ template <indexed_array Array> class layered_field {
   void mark_written(int depth = 0) {
     auto& marks = detail::live(marks_);
     if (detail::mark_written(marks, depth))
-      detail::visit_indexed(values_, [&](const detail::index_field& one) { detail::add_to_hash(marks, one); });
+      detail::visit_indexed(
+          values_, [&](const detail::index_field& one) { detail::add_to_hash(marks, detail::erased_array(one)); });
   }
   /// The number of layers whose ghosts have the values of their owners. @throws error(state) if the field was moved
   /// from
