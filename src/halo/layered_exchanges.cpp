@@ -97,13 +97,12 @@ terms ghost_layers::state::terms_of(int depth, way which) const {
 void ghost_layers::state::refuse_changed(int depth, way which) const {
   if (which == way::to_owners) return;
   for (std::size_t a = 0; a < call.arguments.size(); ++a) {
-    if (call.arguments[a].marks == nullptr) continue;
+    if (call.arguments[a].marks == nullptr || call.arguments[a].first == arrays_end(a)) continue;
     const auto& marks = **call.arguments[a].marks;
     const auto kept = which == way::missing ? marks.clean : std::max(0, marks.clean - depth);
     if (kept == 0 || marks.hash == 0 || hash_of(a) == marks.hash) continue;
     char address[32];
-    const auto& arrays = call.arrays;
-    std::snprintf(address, sizeof address, "%p", arrays.empty() ? nullptr : arrays[call.arguments[a].first].data);
+    std::snprintf(address, sizeof address, "%p", call.arrays[call.arguments[a].first].data);
     fail(error_kind::state, detail::text(name_of(a), " at ", address, " counts as clean to depth ", marks.clean,
                                          ", but its owned values have changed: call mark_written after writing them"));
   }
