@@ -1,6 +1,8 @@
 // Hand-written exchanges of fields with ghosts in layers.
+#include <array>
 #include <cstddef>
 #include <cstring>
+#include <memory>
 
 #include "halo/layers.hpp"
 
