@@ -5,6 +5,7 @@ is contiguous: the user's own, allocated by malloc, as the hand-written ones hav
 exchanges each rank rewrites the cells that leave, as programs do; the same without stands beside. All methods are checked
 cell by cell, then timed in interleaved rounds of one run. The part "hybrid" has one rank and two whose threads
 pack and copy, beside the same by OpenMP by hand; the part "lists" exchanges the vectors of HPCG by lists of indices;
+"layers" exchanges four fields with ghosts in one to three layers;
 "hosts" has two hosts of one rank and of two, made on this machine, that share no memory (root only).
 With --device fields are in GPU memory instead: alone by device time between events, beside a kernel a box, cudaMemcpy3DAsync
 a box, MPI on packed buffers, an empty launch and the limit; two ranks by each transport beside MPI on packed buffers.
@@ -35,6 +36,7 @@ STARTUP_MS, GENERIC = 1.0, 1.05
 HOSTS = 0.9                             # auto against three phases of MPI between hosts
 HYBRID = 0.95                           # by OpenMP's threads, against the best hand-written
 LISTS, START_US = 0.8, 0.1               # index lists against lists by hand; start(array) beyond start()
+LAYERS = 0.9                             # ghost_layers against the best by hand
 LIST_SIZES = "4,8,16,32,64,128"         # from 128 B
 LIMIT = "pack, flag, unpack"
 WINDOW = "phases, shared window"        # the hand-written one that sends no messages
@@ -49,6 +51,7 @@ HAND_FILES = {
     "phases, shared window": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_shared_phases.cpp"),
     "three phases, OpenMP": ("problem.cpp", "copy.hpp", "peers.cpp", "phase_messages.hpp", "peer_team_phases.cpp"),
     "index lists": ("peer_lists.cpp",),
+    "ghosts in layers": ("peer_layers.cpp",),
 }
 
 
@@ -339,6 +342,28 @@ def show_lists(probe, timings, mpi, verdicts):
     return show_beside_best(name, placement, probe, timings, mpi, verdicts, "auto" if probe["touch"] else "", LISTS)
 
 
+def layers(given, mpi, verdicts):
+    """Four fields of three types with ghosts in one to three layers: one plan, beside one for each by hand."""
+    records, found = [], []
+    for ranks in given.rank_counts:
+        sizes, splits = given.sizes or ("16" if given.quick else "8,32"), "z" if ranks == 2 else "xyz"
+        line = ["--what", "layers", "--sizes", sizes, "--splits", splits, "--seconds", str(given.seconds / 2), "--only-touched"]
+        count = 3 * len(sizes.split(","))
+        print(f"\nghosts in layers: measuring {count} cases at {ranks} ranks, about {count * (given.seconds / 2 + 1):.0f} s ...", flush=True)
+        for r in driver.start("bench_halo", ranks, line, 60 + count * (2 * given.seconds + 60)):
+            if r["kind"] == "probe":
+                found.append((r, []))
+            elif r["kind"] == "timing":
+                found[-1][1].append(r)
+            elif r["kind"] == "wrong":
+                print(f"WRONG GHOSTS: {r['method']}, {r['n']}^3, depth {r['depth']}: {r['cells']}; not timed")
+    for probe, timings in found:
+        name = f"four fields, ghosts in {probe['depth']} of 3 layers, {probe['n']}^3 cells, {SPLITS[probe['split']]}"
+        placement = f"; handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs"
+        records += show_beside_best(name, placement, probe, timings, mpi, verdicts, "ghost_layers", LAYERS)
+    return records
+
+
 def hosts(given, mpi, verdicts):
     """Ranks that share no memory, and pairs of them that do."""
     if os.geteuid() != 0 or not shutil.which("ip"):
@@ -432,7 +457,7 @@ def show_device(found, n, ranks, mpi, verdicts):
             for t in timings if ours and t is not ours]
 
 
-PARTS = {"device": device, "speed": speed, "count": count, "hosts": hosts, "hybrid": hybrid, "lists": lists, "startup": startup, "generic": generic, "quiet": quiet}
+PARTS = {"device": device, "speed": speed, "count": count, "hosts": hosts, "hybrid": hybrid, "lists": lists, "layers": layers, "startup": startup, "generic": generic, "quiet": quiet}
 
 if __name__ == "__main__":
     sys.exit(driver.run("halo", options, PARTS, lines,

@@ -16,6 +16,7 @@ int run(int argc, char** argv) {
   if (given.what == "count") good = run_count(given);
   if (given.what == "hybrid") good = run_hybrid(given);
   if (given.what == "lists") good = run_lists(given);
+  if (given.what == "layers") good = run_layers(given);
   if (given.what == "device") good = run_device(given);
   if (given.what == "startup") run_startup(given);
   if (given.what == "generic") run_generic(given);

@@ -20,7 +20,7 @@ struct options {
   double seconds = 3;          ///< of measurement for each size and split
   bool touched = true;         ///< measures exchanges before which each rank rewrites its outgoing cells
   bool untouched = true;       ///< measures exchanges without rewriting
-  std::string what = "speed";  ///< or count, hybrid, lists, device, startup, generic, quiet
+  std::string what = "speed";  ///< or count, hybrid, lists, layers, device, startup, generic, quiet
   std::FILE* out = stdout;     ///< the file for records; null on ranks other than 0
 };
 
@@ -32,6 +32,7 @@ bool run_speed(const options& given);    // false when a halo was wrong
 bool run_count(const options& given);    // instructions and shared lines; false when counting is wrong
 bool run_hybrid(const options& given);   // few ranks of many threads; false when a halo was wrong
 bool run_lists(const options& given);    // HPCG's exchange by lists of indices; false when an external was wrong
+bool run_layers(const options& given);   // ghosts in layers, four fields; false when a ghost was wrong
 bool run_device(const options& given);   // fields in device memory; false when a halo was wrong
 void run_startup(const options& given);  // milliseconds to plan and bind
 void run_generic(const options& given);  // fields of different types and layouts against equal ones

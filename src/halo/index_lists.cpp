@@ -7,6 +7,7 @@
 
 #include "core/sparse_exchange.hpp"
 #include "motion/index_motion.hpp"
+#include "plan_indices.hpp"
 
 namespace wherry {
 namespace {
@@ -61,14 +62,15 @@ lists_by_peer by_peer(const std::vector<peer_indices>& lists) {
   return result;
 }
 
-void check_range(std::span<const detail::index_field> fields, int peer, std::span<const index_t> list,
+/// @param number the array's
+void check_range(const detail::index_field& array, std::size_t number, const lists_by_peer& lists,
                  std::string_view what, int rank) {
-  for (std::size_t f = 0; f < fields.size(); ++f)
-    for (const index_t i : list)
-      if (i < 0 || i >= fields[f].count)
+  for (const auto& [peer, list] : lists)
+    for (const index_t i : list.at)
+      if (i < 0 || i >= array.count)
         throw error(error_kind::argument, in_index_lists,
-                    detail::text("index ", i, ", ", what, " rank ", peer, ", lies outside array ", f, ", which has ",
-                                 fields[f].count, " elements"),
+                    detail::text("index ", i, ", ", what, " rank ", peer, ", lies outside array ", number,
+                                 ", which has ", array.count, " elements"),
                     rank, {peer});
 }
 
@@ -113,6 +115,22 @@ std::size_t own(const lists_by_peer& lists, int rank) {
   return found == lists.end() ? 0 : found->second.at.size();
 }
 
+/// Lists by the peers that the elements go to and come from.
+struct two_sides {
+  lists_by_peer out, in;
+
+  two_sides(const index_lists& lists, bool reverse)
+      : out(by_peer(reverse ? lists.receives : lists.sends)), in(by_peer(reverse ? lists.sends : lists.receives)) {}
+
+  void check_own(int rank) const {
+    if (own(out, rank) != own(in, rank))
+      throw error(error_kind::argument, in_index_lists,
+                  detail::text("the lists send the rank itself ", own(out, rank), " elements, but it expects ",
+                               own(in, rank), " from itself"),
+                  rank);
+  }
+};
+
 }  // namespace
 
 index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghosts) {
@@ -144,32 +162,40 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
 plans::schedule plan_indices(const index_lists& lists, std::span<const detail::index_field> fields, bool reverse,
                              bool gives_back, const plans::field_operations& operations, int rank,
                              std::int64_t packet_bytes) {
-  plans::schedule_builder into(reverse ? "reverse index exchange" : in_index_lists, rank,
-                               {detail::store, operations.mixture});
+  const std::vector<const index_lists*> same(fields.size(), &lists);
+  return plan_indices(same, fields, {reverse ? "reverse index exchange" : in_index_lists, reverse, gives_back},
+                      operations, rank, packet_bytes);
+}
+
+plans::schedule plan_indices(std::span<const index_lists* const> lists, std::span<const detail::index_field> fields,
+                             const index_way& way, const plans::field_operations& operations, int rank,
+                             std::int64_t packet_bytes) {
+  plans::schedule_builder into(way.pattern, rank, {detail::store, operations.mixture});
   for (const auto& f : fields) into.add_field(shape_of(f));
-  const auto out = by_peer(reverse ? lists.receives : lists.sends);
-  const auto in = by_peer(reverse ? lists.sends : lists.receives);
-  for (const auto& [peer, list] : out) check_range(fields, peer, list.at, reverse ? "received from" : "sent to", rank);
-  for (const auto& [peer, list] : in) check_range(fields, peer, list.at, reverse ? "sent to" : "received from", rank);
-  if (own(out, rank) != own(in, rank))
-    throw error(error_kind::argument, in_index_lists,
-                detail::text("the lists send the rank itself ", own(out, rank), " elements, but it expects ",
-                             own(in, rank), " from itself"),
-                rank);
-  const auto add_stage = [&](const lists_by_peer& from, const lists_by_peer& to, const plans::field_operations& by) {
-    const auto entries = entries_of(from, to, rank);
+  std::map<const index_lists*, two_sides> sides;
+  for (const auto* one : lists) sides.try_emplace(one, *one, way.reverse);
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    const auto& [out, in] = sides.at(lists[f]);
+    check_range(fields[f], f, out, way.reverse ? "received from" : "sent to", rank);
+    check_range(fields[f], f, in, way.reverse ? "sent to" : "received from", rank);
+  }
+  for (const auto& [which, side] : sides) side.check_own(rank);
+  const auto add_stage = [&](bool back, const plans::field_operations& by) {
+    std::map<const index_lists*, std::vector<detail::placed_motion>> entries;
+    for (const auto& [which, side] : sides)
+      entries[which] = back ? entries_of(side.in, side.out, rank) : entries_of(side.out, side.in, rank);
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const auto array = array_of(fields[f], rank);
       const auto number = static_cast<std::int32_t>(f);
       into.arrives_by(by.of(f));
-      plan_index_motion(entries, array, array,
+      plan_index_motion(entries.at(lists[f]), array, array,
                         {into, rank, number, number, true, by.of(f) != detail::store, f, packet_bytes});
     }
   };
-  add_stage(out, in, operations);
-  if (gives_back) {
+  add_stage(false, operations);
+  if (way.gives_back) {
     into.next_stage();
-    add_stage(in, out, {});
+    add_stage(true, {});
   }
   return into.finish();
 }

@@ -17,26 +17,26 @@ namespace wherry {
 namespace {
 
 /// The description of a section that ranks send to each other: its shape, and the root's order on the wire.
-struct notice {
+struct root_notice {
   std::int64_t member, element, dimensions, extents[plans::max_block_rank], order[plans::max_block_rank];
 };
 
-notice notice_of(const array_section& part, bool member) {
-  notice n{member ? 1 : 0, part.element, part.dimensions, {}, {}};
+root_notice root_notice_of(const array_section& part, bool member) {
+  root_notice n{member ? 1 : 0, part.element, part.dimensions, {}, {}};
   std::copy(part.extents.begin(), part.extents.end(), n.extents);
   const auto order = stride_order(part);
   std::copy(order.begin(), order.end(), n.order);
   return n;
 }
 
-std::array<int, plans::max_block_rank> order_of(const notice& n) {
+std::array<int, plans::max_block_rank> order_of(const root_notice& n) {
   std::array<int, plans::max_block_rank> order;
   std::transform(std::begin(n.order), std::end(n.order), order.begin(),
                  [](std::int64_t d) { return static_cast<int>(d); });
   return order;
 }
 
-std::string shape_text(const notice& n) {
+std::string shape_text(const root_notice& n) {
   std::string out;
   for (std::int64_t d = 0; d < n.dimensions; ++d) out += detail::text(d > 0 ? " × " : "", n.extents[d]);
   return out + detail::text(" elements of ", n.element, " bytes");
@@ -66,7 +66,7 @@ void* address(const array_section& part) {
 // ---- broadcast
 
 plans::schedule plan_bcast(const process_grid& grid, int root, const std::vector<array_section>& parts,
-                           const std::vector<notice>& roots) {
+                           const std::vector<root_notice>& roots) {
   const int ranks = grid.size(), rank = grid.comm().rank();
   plans::schedule_builder plan("bcast_exchange", rank);
   std::vector<plans::block_row> rows;
@@ -104,8 +104,8 @@ exchange bind_bcast(const process_grid& grid, const std::vector<array_section>& 
     if (member)
       for (const auto& part : parts) check_section(part, comm.rank() != root, "a section", pattern, comm.rank());
   });
-  std::vector<notice> roots;
-  for (const auto& part : parts) roots.push_back(notice_of(part, member));
+  std::vector<root_notice> roots;
+  for (const auto& part : parts) roots.push_back(root_notice_of(part, member));
   const auto mine = roots;
   patient::bcast(comm, pattern, std::as_writable_bytes(std::span(roots)), root);
   detail::collectively(comm, pattern, [&] {
@@ -131,8 +131,8 @@ exchange bind_bcast(const process_grid& grid, const std::vector<array_section>& 
 /// The places of the ranks' subdomains in the global array. Only the root knows them.
 class placement {
  public:
-  placement(const process_grid& grid, const axis_mapping& mapping, const notice& global, std::vector<notice> locals,
-            std::string_view pattern)
+  placement(const process_grid& grid, const axis_mapping& mapping, const root_notice& global,
+            std::vector<root_notice> locals, std::string_view pattern)
       : grid_(grid), mapping_(mapping), global_(global), locals_(std::move(locals)), pattern_(pattern) {
     const auto pieces = mapping_.pieces();
     for (std::size_t d = 0; d < pieces.size(); ++d) {
@@ -175,15 +175,15 @@ class placement {
 
   const process_grid& grid_;
   const axis_mapping& mapping_;
-  const notice& global_;
-  std::vector<notice> locals_;
+  const root_notice& global_;
+  std::vector<root_notice> locals_;
   std::string_view pattern_;
   std::vector<std::vector<index_t>> first_;
 };
 
 /// The schedule of a scatter. A gather reverses it.
 plans::schedule plan_scatter(const process_grid& grid, int root, const array_section& global,
-                             const array_section& local, const notice& agreed, const placement* places,
+                             const array_section& local, const root_notice& agreed, const placement* places,
                              std::string_view pattern) {
   const int rank = grid.comm().rank();
   plans::schedule_builder plan(pattern, rank);
@@ -217,9 +217,9 @@ exchange bind_rooted(const process_grid& grid, const array_section& global, cons
     if (rank == root) axis_mapping(grid, global.dimensions, options.axes);
   });
 
-  notice agreed = notice_of(global, true);
+  root_notice agreed = root_notice_of(global, true);
   patient::bcast(comm, pattern, std::as_writable_bytes(std::span(&agreed, 1)), root);
-  const notice mine = notice_of(local, member);
+  const root_notice mine = root_notice_of(local, member);
   detail::collectively(comm, pattern, [&] {
     if (member && (mine.element != agreed.element || mine.dimensions != agreed.dimensions))
       throw error(error_kind::mismatch, pattern,

@@ -121,6 +121,20 @@ void add_patterns(std::vector<waiting>& list) {
       return s.keep<index_exchange>(*s.comm, lists_of(s), index_options{}, elements);
     };
   });
+  const auto layers = [](scene& s) -> ghost_layers& {
+    return s.keep<ghost_layers>(*s.comm, std::vector<index_lists>{lists_of(s)});
+  };
+  list.push_back({"ghost_layers, bound", [layers](scene& s) {
+                    auto& mesh = layers(s);
+                    auto& elements = s.keep<std::vector<int>>(2);
+                    return attempt{[&] { mesh.exchange(1, elements); }};
+                  }});
+  list.push_back({"ghost_layers, waited for", [layers](scene& s) {
+                    auto& mesh = layers(s);
+                    auto& elements = s.keep<std::vector<int>>(2);
+                    mesh.exchange(1, elements);
+                    return attempt{[&] { mesh.exchange(1, elements); }};
+                  }});
   add_bound(list, "buffer_exchange", [](scene& s) {
     auto& r = s.keep<ring>(s);
     auto& words = s.keep<std::array<int, 2>>();

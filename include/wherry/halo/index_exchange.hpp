@@ -75,7 +75,8 @@ template <class T, class Visit> void visit_indexed(const view<T, 1>& array, Visi
 /// The overload for arrays with several components: dimension 0 counts the components, dimension 1 the elements. Calls
 /// `visit` once if the components of an element are adjacent, and otherwise once for each component.
 template <class T, class Visit> void visit_indexed(const view<T, 2>& array, Visit&& visit) {
-  const bool together = array.strides[0] == 1;
+  // A single element of an array whose components are apart has both strides 1.
+  const bool together = array.strides[0] == 1 && (array.extents[0] == 1 || array.strides[1] != 1);
   for (index_t c = 0; c < (together ? 1 : array.extents[0]); ++c) {
     const view<T, 1> one(array.data + c * array.strides[0], point<1>{array.extents[1]}, point<1>{array.strides[1]},
                          array.space);

@@ -101,6 +101,14 @@ const std::vector<together>& all_together() {
        },
        true},
       {"resolve_ghosts", [](surroundings& s, const std::string&) { wherry::resolve_ghosts(s.comm, s.ghosts); }},
+      {"resolve_layers",
+       [](surroundings& s, const std::string&) {
+         wherry::resolve_layers(s.comm, std::vector<std::vector<wherry::ghost>>{s.ghosts});
+       }},
+      {"ghost_layers",
+       [](surroundings& s, const std::string&) {
+         wherry::ghost_layers(s.comm, std::vector<wherry::index_lists>{s.lists});
+       }},
       {"distributed_floor_plan",
        [](surroundings& s, const std::string&) {
          distributed_floor_plan(s.comm, own_boxes(s), wherry::halo_widths<1>(1), s.line);

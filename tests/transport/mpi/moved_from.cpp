@@ -95,6 +95,19 @@ WHERRY_TEST(moved_exchanges_answer_by_errors, ranks(1, 2)) {
   bound("mover", wherry::ghost_filler(cells, all.space));
   std::vector<double> list(8);
   bound("index_exchange", wherry::index_exchange(all.comm, wherry::index_lists{}, list));
+  using layers = wherry::ghost_layers;
+  const layers mesh(all.comm, std::vector<wherry::index_lists>(1));
+  answers(
+      "ghost_layers", layers(mesh), [](layers& l) { l.explain(); }, [](layers& l) { l.depth(); },
+      [](layers& l) { l.elements(1); }, [](layers& l) { l.lists(1); }, [](layers& l) { l.comm(); },
+      [](layers& l) { l.test(); }, [](layers& l) { l.wait(); }, [](layers& l) { l.statistics(); },
+      [](layers& l) { layers copy(l); }, [&](layers& l) { l.exchange(1, list); },
+      [&](layers& l) { wherry::layered_field<std::vector<double>> f(l, list); });
+  using layered = wherry::layered_field<std::vector<double>>;
+  answers(
+      "layered_field", layered(mesh, list), [](layered& f) { f.clean_depth(); }, [](layered& f) { f.mark_written(); },
+      [](layered& f) { f.name(); }, [](layered& f) { layered copy(f); },
+      [&](layered& f) { layers(mesh).exchange(1, f); });
   bound("bcast_exchange", wherry::bcast_exchange(all.grid, u));
   auto whole = wherry::field<double, 1>(all.comm, {4 * all.size}, 0);
   bound("scatter_exchange", wherry::scatter_exchange(all.grid, whole, u));
