@@ -100,12 +100,14 @@ void communicator_state::make_board() {
   shares_ = true;
 }
 
-communicator_state::cells_of_call communicator_state::next_call() {
+communicator_state::cells_of_call communicator_state::next_call(std::size_t used) {
   const std::lock_guard lock(cells_guard_);
   cells_of_call cells;
-  for (auto& one : cells) {
-    one.number = next_call_++;
-    if (shares_) one.before = board.reserve(one.number);
+  for (std::size_t hop = 0; hop < cells.size(); ++hop) {
+    cells[hop].number = next_call_++;
+    if (!shares_) continue;
+    cells[hop].before = board.reserve(cells[hop].number);
+    if (hop >= used) board.finish(cells[hop].number);
   }
   return cells;
 }

@@ -60,7 +60,8 @@ class communicator_state {
   };
   using cells_of_call = std::array<hop_cells, hops_of_call>;
   /// The cells of the next call. The numbers are the same on all ranks. Threads may call it.
-  cells_of_call next_call();
+  /// @param used the number of hops, the first ones, in which this rank reads cells
+  cells_of_call next_call(std::size_t used);
   /// This rank needs the cells of a hop no more. Has no effect the second time. Threads may call it.
   void finish(const hop_cells& one);
 

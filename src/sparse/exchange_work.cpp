@@ -112,7 +112,7 @@ void exchange_work::start(const wherry::detail::sparse_target& into, bool others
     log_ = channel_state::of(state_->comm)->log();
     start_time_ = trace_clock();
   }
-  cells_ = state_->next_call();
+  cells_ = state_->next_call(!uses_cells() ? 0 : uses_relay() ? cells_.size() : 1);
   tag_ = state_->comm.next_tag();
   letter_tag_ = state_->comm.next_tag();
   for (auto& tag : relay_tags_) tag = state_->comm.next_tag();
@@ -130,11 +130,7 @@ void exchange_work::begin_routes() {
   const auto& comm = state_->comm;
   came_.assign(counts_.size(), nothing);
   direct_.begin(*state_, uses_cells() ? &cells_[0] : nullptr, tag_);
-  if (!uses_cells()) state_->finish(cells_[0]);
-  if (uses_relay())
-    relay_.begin(*state_, std::span(cells_).last<2>(), relay_tags_);
-  else
-    for (const auto& unused : std::span(cells_).last<2>()) state_->finish(unused);
+  if (uses_relay()) relay_.begin(*state_, std::span(cells_).last<2>(), relay_tags_);
   for (int r = 0; r < comm.size(); ++r) {
     if (r == comm.rank()) continue;
     const auto bytes = bytes_to(r);

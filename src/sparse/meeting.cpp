@@ -17,6 +17,8 @@ namespace {
 
 /// After this time a wait finds out whether the other ranks make another call.
 constexpr std::chrono::milliseconds time_to_come(100);
+/// The same for simulated ranks, in looks at what has come, because real time means nothing to them.
+constexpr unsigned looks_to_come = 16'000;
 
 }  // namespace
 
@@ -83,6 +85,10 @@ consensus& exchange_work::open(late_agreement& one) {
 void exchange_work::look_for_others() {
   constexpr unsigned between_looks = 64;
   if (++polls_ % between_looks != 0) return;
+  if (wherry::detail::ranks_share_a_process) {
+    if (polls_ >= looks_to_come) be_present().test();
+    return;
+  }
   const auto now = std::chrono::steady_clock::now();
   if (began_ == std::chrono::steady_clock::time_point{}) began_ = now;
   if (now - began_ < time_to_come) return;
