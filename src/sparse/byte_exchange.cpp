@@ -35,6 +35,7 @@ byte_exchange::byte_exchange(const communicator& comm, std::string_view where, c
   work_ = state->take_work();
   work_->begin(std::move(state), where, elements, options);
 }
+byte_exchange::byte_exchange() noexcept = default;
 byte_exchange::byte_exchange(byte_exchange&&) noexcept = default;
 byte_exchange& byte_exchange::operator=(byte_exchange&& other) noexcept {
   std::swap(work_, other.work_);
@@ -53,6 +54,7 @@ byte_exchange::~byte_exchange() {
 }
 
 void byte_exchange::check(std::span<const int> destinations) { live(work_).check(destinations); }
+void byte_exchange::refuse(const error& why) { live(work_).refuse(why); }
 bool byte_exchange::is_refused() const { return live(work_).is_refused(); }
 void byte_exchange::count(std::span<const int> destinations, std::size_t values) {
   live(work_).count(destinations, values);

@@ -91,9 +91,7 @@ template <int N> class ghost_particles {
     detail::particle_arguments<N, How, Columns...> all(how, columns...);
     begin(all.call(), false);
   }
-  template <detail::ghost_column... Columns> void start_fill(Columns&&... columns) {
-    begin_plain(false, columns...);
-  }
+  template <detail::ghost_column... Columns> void start_fill(Columns&&... columns) { begin_plain(false, columns...); }
   template <detail::ghost_column... Columns> void start_sum_back(Columns&&... columns) {
     begin_plain(true, columns...);
   }

@@ -158,7 +158,7 @@ auto ragged(Lengths& lengths, Values& values) {
 
 /// A member of the structures in an array, for `ghost_particles`: `member_of(particles, &particle::force)`.
 template <detail::particle_array Array, class Structure, class Member>
-auto member_of(Array& array, Member Structure::*member) {
+auto member_of(Array& array, Member Structure::* member) {
   static_assert(std::is_same_v<typename Array::value_type, Structure> ||
                 std::is_base_of_v<Structure, typename Array::value_type>);
   static_assert(travels_as_bytes<Member>);
@@ -195,10 +195,12 @@ template <class How>
 concept position_choice = has_positions<std::remove_cvref_t<How>>;
 /// An argument that moves with the particles.
 template <class Column>
-concept moving_column = particle_array<std::remove_cvref_t<Column>> || std::same_as<std::remove_cvref_t<Column>, ragged_array>;
+concept moving_column =
+    particle_array<std::remove_cvref_t<Column>> || std::same_as<std::remove_cvref_t<Column>, ragged_array>;
 /// An argument whose elements have copies at ghosts.
 template <class Column>
-concept ghost_column = particle_array<std::remove_cvref_t<Column>> || std::same_as<std::remove_cvref_t<Column>, member_array>;
+concept ghost_column =
+    particle_array<std::remove_cvref_t<Column>> || std::same_as<std::remove_cvref_t<Column>, member_array>;
 
 template <class Column> particle_column ghost_column_of(Column& column) {
   if constexpr (std::same_as<std::remove_cv_t<Column>, member_array>)
@@ -265,7 +267,8 @@ template <int N, class How, class... Columns> class particle_arguments {
     std::array<std::size_t, sizeof...(Access)> offsets;
     std::apply([&](const auto&... access) { offsets = {offset_of(*first.data(), access)...}; }, how.access);
     for (std::size_t d = 0; d < dimensions; ++d)
-      call_.coordinates[d] = {0, together ? offsets[0] + d * sizeof(typename inside::unit) : offsets[d % offsets.size()]};
+      call_.coordinates[d] = {0,
+                              together ? offsets[0] + d * sizeof(typename inside::unit) : offsets[d % offsets.size()]};
   }
   template <class Chooser, class... Rest> void describe(const chosen_owners<Chooser>& how, Rest&...) {
     set_choices(*how.chooser);

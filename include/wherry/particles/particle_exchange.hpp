@@ -11,6 +11,7 @@
 /// `ghost_particles` adds the particles of other ranks within a cut-off.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>

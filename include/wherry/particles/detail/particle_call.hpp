@@ -91,7 +91,7 @@ struct particle_call {
   bool is_float = false;       ///< the coordinates are `float`, not `double`
   std::array<coordinate_place, most_particle_dimensions> coordinates{};
 
-  const void* chooser = nullptr;                                 ///< the object for the two functions below
+  const void* chooser = nullptr;                                  ///< the object for the two functions below
   int (*owner_of)(const void* chooser, std::size_t i) = nullptr;  ///< the new owner of particle i
   void (*cell_of)(const void* chooser, std::size_t i, index_t* cell) = nullptr;
   std::size_t choices = 0;  ///< the length of the list of owners or cells

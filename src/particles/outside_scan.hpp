@@ -1,0 +1,28 @@
+// One pass over positions: finds the particles outside a box.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "territory.hpp"
+
+namespace wherry::particles {
+
+/// Where the coordinates of all particles are.
+struct coordinate_arrays {
+  std::size_t dimensions = 0;
+  bool is_float = false;
+  std::array<std::byte*, most_dimensions> first{};
+  std::array<std::size_t, most_dimensions> stride{};
+
+  position read(std::size_t i) const;
+  void write(std::size_t i, const position& x) const;
+};
+
+/// Appends the indices of the particles outside `cells`, ascending. A coordinate that is no number is outside.
+/// @param cells with bounds of the coordinates' type
+void append_outside(const coordinate_arrays& at, std::size_t count, const real_box& cells,
+                    std::vector<std::size_t>& found);
+
+}  // namespace wherry::particles
