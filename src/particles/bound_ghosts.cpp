@@ -53,10 +53,7 @@ void ghosts::list_fields(const particle_call& call, bool whole) {
       continue;
     }
     const auto type = call.is_float ? plans::element_of<float>() : plans::element_of<double>();
-    bool together = true;
-    for (std::size_t d = 1; d < call.dimensions; ++d)
-      together = together && call.coordinates[d].offset == call.coordinates[0].offset + d * size;
-    if (together) {
+    if (call.is_together) {
       add_field(column, call.coordinates[0].offset, coordinates * size, type);
     } else {
       for (std::size_t d = 0; d < call.dimensions; ++d) add_field(column, call.coordinates[d].offset, size, type);

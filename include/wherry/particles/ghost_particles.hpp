@@ -78,7 +78,8 @@ template <int N> class ghost_particles {
     start_fill(columns...);
     wait();
   }
-  /// Adds the values of ghosts to those of their owners, in the order of the ranks. Ghosts keep their values. As `fill`
+  /// Adds the values of ghosts to those of their owners, first those of this rank's own images, then in the order
+  /// of the ranks. Ghosts keep their values. As `fill`
   /// in all other respects.
   template <detail::ghost_column... Columns> void sum_back(Columns&&... columns) {
     start_sum_back(columns...);

@@ -263,12 +263,13 @@ template <int N, class How, class... Columns> class particle_arguments {
                   "the positions have another number of dimensions than the space");
     call_.dimensions = dimensions;
     call_.is_float = std::is_same_v<typename inside::unit, float>;
-    if (first.size() == 0) return;
-    std::array<std::size_t, sizeof...(Access)> offsets;
-    std::apply([&](const auto&... access) { offsets = {offset_of(*first.data(), access)...}; }, how.access);
+    call_.is_together = together;
+    std::array<std::size_t, sizeof...(Access)> offsets{};
+    if (first.size() > 0)
+      std::apply([&](const auto&... access) { offsets = {offset_of(*first.data(), access)...}; }, how.access);
     for (std::size_t d = 0; d < dimensions; ++d)
-      call_.coordinates[d] = {0,
-                              together ? offsets[0] + d * sizeof(typename inside::unit) : offsets[d % offsets.size()]};
+      call_.coordinates[d] = {
+          0, together ? offsets[0] + d * sizeof(typename inside::unit) : offsets[d % offsets.size()]};
   }
   template <class Chooser, class... Rest> void describe(const chosen_owners<Chooser>& how, Rest&...) {
     set_choices(*how.chooser);

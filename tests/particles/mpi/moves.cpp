@@ -1,5 +1,6 @@
 // Particles that move between ranks, against a move that gathers all particles: process grids, all kinds of arrays,
 // both orders.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -54,23 +55,32 @@ template <int N, class Arrays> auto position_in(Arrays& a) {
 
 template <int N, class Real> void check_case(const context& test, std::uint64_t seed) {
   random_numbers common(seed), random(hash(seed, test.rank));
-  std::vector<bool> periodic;
-  for (int d = 0; d < N; ++d) periodic.push_back(common.chance(60));
-  const wherry::process_grid grid(test.comm, {.periodic = periodic});
-  const auto in = world_of<N>(test, grid, common);
   const auto order = common.chance(50) ? particle_order::stable : particle_order::fill_holes;
   const int most = common.one_of({0, 3, 40, 300});
   const double far = common.chance(30) ? 0.01 : common.chance(50) ? 0.3 : 3.0;
   const bool all_to_one = common.chance(10);
-  wherry::particle_exchange<N> migrate(grid, in.cells, in.space(), {.order = order});
+  world<N> in;
+  const bool neighbors_only = common.chance(25);
+  auto migrate = random_exchange<N>(test, common, in, {.order = order, .neighbors_only = neighbors_only});
+  const auto neighbors = migrate.neighbors();
+  const auto may_go = [&](int owner) {
+    return owner >= 0 && (!neighbors_only || owner == test.rank || std::ranges::binary_search(neighbors, owner));
+  };
   auto now = particles_in<N, Real>(in, test.rank, random.chance(20) ? 0 : random.between(0, most), random);
   const auto said = "seed " + std::to_string(seed);
   std::array<Real, N> meeting;
   for (std::size_t d = 0; d < N; ++d) meeting[d] = coordinate_in<Real>(common, in.lower[d], in.upper[d], in.cells[d]);
+  const auto owner_of = [&](const std::array<Real, N>& r) {
+    auto wrapped = r;
+    for (std::size_t d = 0; d < N; ++d) wrapped[d] = in.wrapped(r[d], d);
+    return in.owner_of(in.cell_of(wrapped));
+  };
   for (int step = 0; step < 4; ++step) {
-    for (auto& p : now)
-      for (std::size_t d = 0; d < N; ++d)
-        p.r[d] = all_to_one ? meeting[d] : pushed<Real, N>(p.r[d], random, in, d, far);
+    for (auto& p : now) {
+      auto to = p.r;
+      for (std::size_t d = 0; d < N; ++d) to[d] = all_to_one ? meeting[d] : pushed<Real, N>(p.r[d], random, in, d, far);
+      if (may_go(owner_of(to))) p.r = to;
+    }
     auto corrected = now;
     std::vector<int> owners;
     std::size_t leaving = 0;

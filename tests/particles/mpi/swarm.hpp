@@ -15,6 +15,7 @@
 #include "wherry/particles/particles.hpp"
 
 #include "harness/harness.hpp"
+#include "support/disjoint_boxes.hpp"
 #include "support/random.hpp"
 
 namespace wherry_test {
@@ -86,17 +87,55 @@ template <int N> struct world {
   }
 };
 
-template <int N> world<N> world_of(const context& test, const wherry::process_grid& grid, random_numbers& random) {
-  world<N> one;
+/// Random corners, with these cells.
+template <int N> void set_corners(world<N>& one, random_numbers& random) {
   for (std::size_t d = 0; d < N; ++d) {
-    one.cells[d] = random.between(1, 12);
-    if (d < grid.extents().size()) one.cells[d] += grid.extents()[d];
     one.lower[d] = random.chance(50) ? 0 : 0.1 * random.between(-30, 30);
     one.upper[d] = one.lower[d] + (random.chance(50) ? 1 : 0.3 * random.between(1, 40));
-    one.periodic[d] = d < grid.periodic().size() && grid.periodic()[d];
   }
-  one.boxes = gathered(test.comm, std::vector<wherry::box<N>>{wherry::owned_box<N>(grid, one.cells)});
-  return one;
+}
+
+/// An exchange over a random process grid or floor plan, and its space. Ranks may own nothing or several boxes, and
+/// cells may belong to nobody.
+template <int N>
+wherry::particle_exchange<N> random_exchange(const context& test, random_numbers& random, world<N>& in,
+                                             const wherry::particle_options& options) {
+  if (random.chance(50)) {
+    wherry::process_grid_options how;
+    for (int d = 0; d < N; ++d) {
+      how.periodic.push_back(random.chance(60));
+      how.extents.push_back(0);
+    }
+    if (random.chance(10)) how.extents.assign(N, 1);
+    if (random.chance(30)) how.order = wherry::rank_order::columns;
+    const wherry::process_grid grid(test.comm, how);
+    for (std::size_t d = 0; d < N; ++d) {
+      in.cells[d] = grid.extents()[d] + random.between(0, 12);
+      in.periodic[d] = how.periodic[d];
+    }
+    set_corners(in, random);
+    in.boxes = gathered(test.comm, std::vector<wherry::box<N>>{wherry::owned_box<N>(grid, in.cells)});
+    return {grid, in.cells, in.space(), options};
+  }
+  wherry::domain<N> cells;
+  for (std::size_t d = 0; d < N; ++d) {
+    in.first[d] = cells.cells.lower[d] = random.between(-20, 20);
+    in.cells[d] = random.between(2, 14);
+    cells.cells.upper[d] = in.first[d] + in.cells[d];
+    in.periodic[d] = cells.periodic[d] = random.chance(60);
+  }
+  set_corners(in, random);
+  std::vector<wherry::box<N>> boxes{cells.cells};
+  cut_at_random(random, boxes, random.one_of({0, 3, 10, 40}));
+  if (random.chance(30) && boxes.size() > 3) boxes.resize(boxes.size() - boxes.size() / 4);
+  const int owning = random.chance(20) ? random.between(1, test.size) : test.size;
+  wherry::floor_plan<N> plan;
+  in.boxes.assign(static_cast<std::size_t>(test.size), {});
+  for (const auto& b : boxes) {
+    plan.add(b, random.between(0, owning - 1));
+    in.boxes[static_cast<std::size_t>(plan.owner(plan.size() - 1))].push_back(b);
+  }
+  return {wherry::communicator(test.comm), plan, cells, in.space(), options};
 }
 
 /// A coordinate inside, often exactly at an edge of a cell.

@@ -89,6 +89,7 @@ struct particle_call {
 
   std::size_t dimensions = 0;  ///< of the positions; 0: there are none
   bool is_float = false;       ///< the coordinates are `float`, not `double`
+  bool is_together = false;    ///< all coordinates are in one member
   std::array<coordinate_place, most_particle_dimensions> coordinates{};
 
   const void* chooser = nullptr;                                  ///< the object for the two functions below
