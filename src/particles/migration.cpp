@@ -26,6 +26,7 @@ migration::migration(std::shared_ptr<territory> ground, const particle_options& 
       options_(options),
       finder_(*ground_, options.neighbors_only),
       arrivals_(std::make_shared<arrival_buffer>()) {
+  wherry::detail::prepare_exchanges(ground_->comm);
   sparse_.algorithm = options.algorithm;
   if (options.neighbors_only) sparse_.receive_from = ground_->neighbors;
 }
@@ -118,7 +119,11 @@ void migration::begin(const particle_call& call) {
   call_ = call;
   call_.columns = {};
   count_ = columns_.front().size();
-  start_exchange(wherry::detail::error_of(ground_->comm, in_exchange, [&] { take(call); }));
+  const auto fault = wherry::detail::error_of(ground_->comm, in_exchange, [&] { take(call); });
+  // Otherwise only the ranks around the one with the error hear of it, when they have sent their particles.
+  if (options_.neighbors_only && current_settings().check)
+    wherry::detail::agree_or_throw(ground_->comm, in_exchange, fault ? &*fault : nullptr);
+  start_exchange(fault);
 }
 
 /// What a particle adds to the elements that are exchanged: one row, or its bytes.

@@ -27,7 +27,8 @@ std::int64_t length_at(const std::byte* element, const particle_column& lengths)
   }
   std::int32_t length;
   std::memcpy(&length, element, sizeof length);
-  return lengths.type.kind == plans::element_kind::unsigned_integer ? static_cast<std::uint32_t>(length) : length;
+  const bool is_unsigned = lengths.type.kind == plans::element_kind::unsigned_integer;
+  return is_unsigned ? std::int64_t{static_cast<std::uint32_t>(length)} : std::int64_t{length};
 }
 
 void gather(const std::byte* array, std::size_t bytes, std::span<const std::size_t> which, std::byte* rows,

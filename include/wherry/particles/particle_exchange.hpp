@@ -48,7 +48,9 @@ enum class particle_order {
 struct particle_options {
   particle_order order = particle_order::fill_holes;
   /// True: no particle moves further than to a rank whose boxes touch this rank's. Messages then go to these ranks
-  /// only, and a particle that moves further is an error, which the ranks around this one hear of.
+  /// only, and a particle that moves further is an error. Only the ranks around this one hear of an error then, after
+  /// they have sent their particles, so that the program cannot go on. Under WHERRY_CHECK all ranks hear of it, and
+  /// nothing moves.
   bool neighbors_only = false;
   /// The algorithm of the sparse exchange by which particles travel; see `sparse_options`.
   std::string algorithm = "auto";

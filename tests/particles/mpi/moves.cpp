@@ -183,8 +183,7 @@ void check_cases(context& test, int cases) {
 
 WHERRY_TEST(particles_reach_their_owners, ranks(1, 2, 3, 4, 8)) { check_cases(test, 60); }
 
-WHERRY_TEST(particles_reach_their_owners_with_checks, ranks(1, 2, 3, 4)) {
-  wherry::configure("check", "1");
+WHERRY_TEST(particles_reach_their_owners_with_checks, ranks(1, 2, 3, 4).not_simulated(one_environment)) {
+  const with_setting checks("check", "1", "0");
   check_cases(test, 30);
-  wherry::configure("check", "0");
 }

@@ -41,6 +41,9 @@ struct sparse_elements {
 /// Says that the lists have different lengths; empty if they have not.
 std::string length_fault(std::size_t destinations, std::size_t values);
 
+/// Makes what the exchanges on a communicator need, which the first of them does otherwise. Collective.
+void prepare_exchanges(const communicator& comm);
+
 /// An exchange: first the elements are counted, then packed, then the exchange starts, then it ends. All functions are
 /// local, except that the first exchange on a communicator is collective. An error of one rank that is found before
 /// `start` is kept, and thrown on all ranks by `test` or `wait`, because the others wait for this rank.
