@@ -47,7 +47,7 @@ void leaver_finder::add(std::size_t i, int to, bool wraps, leaver_list& into) co
   }
   if (neighbors_only_ && !std::ranges::binary_search(ground_.neighbors, to))
     refuse(wherry::detail::text("particle ", i, " moves to rank ", to,
-                                ", which is no neighbor of this rank, but 'neighbors_only' is set"));
+                                ", which has no box beside this rank's, but 'neighbors_only' is set"));
   into.who.push_back(i);
   into.to.push_back(to);
   into.wraps.push_back(wraps ? 1 : 0);

@@ -268,8 +268,8 @@ template <int N, class How, class... Columns> class particle_arguments {
     if (first.size() > 0)
       std::apply([&](const auto&... access) { offsets = {offset_of(*first.data(), access)...}; }, how.access);
     for (std::size_t d = 0; d < dimensions; ++d)
-      call_.coordinates[d] = {
-          0, together ? offsets[0] + d * sizeof(typename inside::unit) : offsets[d % offsets.size()]};
+      call_.coordinates[d] = {0,
+                              together ? offsets[0] + d * sizeof(typename inside::unit) : offsets[d % offsets.size()]};
   }
   template <class Chooser, class... Rest> void describe(const chosen_owners<Chooser>& how, Rest&...) {
     set_choices(*how.chooser);

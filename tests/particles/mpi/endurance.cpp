@@ -15,7 +15,8 @@ namespace {
 constexpr long few = 100;
 
 /// Particles in a ring of ranks that move by parts of a cell that are powers of 2, so that all repeats.
-template <class Move> void check_ring(const context& test, wherry::particle_order order, bool neighbors_only, Move&& move) {
+template <class Move>
+void check_ring(const context& test, wherry::particle_order order, bool neighbors_only, Move&& move) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   const double length = test.size;
   wherry::particle_exchange<1> migrate(grid, {4 * test.size}, {.lower = {0}, .upper = {length}},

@@ -26,7 +26,8 @@ template <int N, class Real> struct image_of {
 };
 
 /// The square of the distance from a position to the nearest box of a rank.
-template <int N> double square_to(const world<N>& in, int rank, const std::array<double, static_cast<std::size_t>(N)>& x) {
+template <int N>
+double square_to(const world<N>& in, int rank, const std::array<double, static_cast<std::size_t>(N)>& x) {
   double least = std::numeric_limits<double>::infinity();
   for (const auto& b : in.boxes[static_cast<std::size_t>(rank)]) {
     double square = 0;
@@ -74,7 +75,8 @@ std::vector<image_of<N, Real>> all_ghosts(const context& test, const world<N>& i
 }
 
 double force_of(int rank, std::size_t ghost) {
-  return static_cast<double>(hash(rank, ghost) % 1'000'003) * std::pow(10.0, static_cast<int>(hash(ghost, rank) % 9)) / 7;
+  return static_cast<double>(hash(rank, ghost) % 1'000'003) * std::pow(10.0, static_cast<int>(hash(ghost, rank) % 9)) /
+         7;
 }
 
 template <int N, class Real> void check_ghosts(const context& test, std::uint64_t seed) {
@@ -186,10 +188,18 @@ WHERRY_TEST(ghosts_are_all_images_within_the_cutoff, ranks(1, 2, 3, 4, 8)) {
     const auto seed = hash(test.seed, i);
     test.note("seed " + std::to_string(seed));
     switch (i % 4) {
-      case 0: check_ghosts<1, double>(test, seed); break;
-      case 1: check_ghosts<2, float>(test, seed); break;
-      case 2: check_ghosts<3, double>(test, seed); break;
-      default: check_ghosts<2, double>(test, seed); break;
+      case 0:
+        check_ghosts<1, double>(test, seed);
+        break;
+      case 1:
+        check_ghosts<2, float>(test, seed);
+        break;
+      case 2:
+        check_ghosts<3, double>(test, seed);
+        break;
+      default:
+        check_ghosts<2, double>(test, seed);
+        break;
     }
   }
 }

@@ -69,13 +69,16 @@ WHERRY_TEST(particles_without_a_place_are_named_everywhere, ranks(1, 2, 3, 4, 8)
       throw;
     }
   };
-  all_throw(test, "not a number", error_kind::argument, "particle 3 at (nan, 0.5) has no position", [&] { move(no_number, 0.5); });
+  all_throw(test, "not a number", error_kind::argument, "particle 3 at (nan, 0.5) has no position",
+            [&] { move(no_number, 0.5); });
   all_throw(test, "infinite", error_kind::argument, "particle 3 at (0.5, inf) has no position",
             [&] { move(0.5, std::numeric_limits<double>::infinity()); });
-  all_throw(test, "too far", error_kind::argument, "particle 3 at (0.5, 1e+30) has no position", [&] { move(0.5, 1e30); });
-  all_throw(test, "below", error_kind::argument, "particle 3 at (-0.25, 0.5) is outside the space", [&] { move(-0.25, 0.5); });
-  all_throw(test, "at the upper edge", error_kind::argument, "is outside the space, beyond an edge that is not periodic",
-            [&] { move(test.size, 0.5); });
+  all_throw(test, "too far", error_kind::argument, "particle 3 at (0.5, 1e+30) has no position",
+            [&] { move(0.5, 1e30); });
+  all_throw(test, "below", error_kind::argument, "particle 3 at (-0.25, 0.5) is outside the space",
+            [&] { move(-0.25, 0.5); });
+  all_throw(test, "at the upper edge", error_kind::argument,
+            "is outside the space, beyond an edge that is not periodic", [&] { move(test.size, 0.5); });
   one.still_works(test);
 
   // A floor plan with a hole.
@@ -97,7 +100,8 @@ WHERRY_TEST(wrong_arrays_are_errors_everywhere, ranks(1, 2, 3, 4)) {
     one.still_works(test);
   };
   std::vector<int> few(bad ? 4 : 5), lengths(5, 2), values(bad ? 9 : 10), negative(5, bad ? -1 : 0), none;
-  refused("a short array", "array 2 has 4 elements, but array 0 has 5", [&] { migrate(by_position(one.x, one.y), few); });
+  refused("a short array", "array 2 has 4 elements, but array 0 has 5",
+          [&] { migrate(by_position(one.x, one.y), few); });
   refused("values", "array 3 has 9 values, but the lengths of the particles add up to 10",
           [&] { migrate(by_position(one.x, one.y), wherry::ragged(lengths, values)); });
   refused("negative lengths", "particle 0 has -1 values",
@@ -177,15 +181,16 @@ WHERRY_TEST(checks_find_more, ranks(1, 2, 3, 4, 8).not_simulated(one_environment
   row one(test);
   const with_setting checks("check", "1", "0");
   const bool bad = test.rank == 0;
-  all_throw(test, "not marked", error_kind::argument, "particle 2 has left its place, but is not among the leavers", [&] {
-    auto x = one.x, y = one.y;
-    if (bad) y[2] = 1.5;
-    one.migrate(wherry::leavers(std::vector<int>{1}), by_position(x, y));
-  });
+  all_throw(test, "not marked", error_kind::argument, "particle 2 has left its place, but is not among the leavers",
+            [&] {
+              auto x = one.x, y = one.y;
+              if (bad) y[2] = 1.5;
+              one.migrate(wherry::leavers(std::vector<int>{1}), by_position(x, y));
+            });
   if (test.size > 3) {
     wherry::particle_exchange<2> near(one.grid, {test.size, 4}, {.lower = {0, 0}, .upper = {1.0 * test.size, 1}},
                                       {.neighbors_only = true});
-    all_throw(test, "far", error_kind::argument, "particle 4 moves to rank 2, which is no neighbor of this rank", [&] {
+    all_throw(test, "far", error_kind::argument, "particle 4 moves to rank 2, which has no box beside this rank's", [&] {
       auto x = one.x, y = one.y;
       if (bad) x[4] = 2.5;
       near(by_position(x, y));
@@ -205,11 +210,12 @@ WHERRY_TEST(wrong_ghosts_are_errors, ranks(1, 2, 3, 4)) {
   wherry::ghost_particles<2> ghosts(one.migrate, 0.25);
   CHECK_THROWS_WITH(ghosts.start_fill(one.id), "no ghosts are planned");
   CHECK_THROWS_WITH(ghosts.wait(), "no exchange of ghosts is under way");
-  all_throw(test, "elsewhere", error_kind::argument, "particle 1 at (-1, 0.2) is not in this rank's part of the space", [&] {
-    auto x = one.x;
-    if (bad) x[1] = -1;
-    ghosts.plan(by_position(x, one.y));
-  });
+  all_throw(test, "elsewhere", error_kind::argument, "particle 1 at (-1, 0.2) is not in this rank's part of the space",
+            [&] {
+              auto x = one.x;
+              if (bad) x[1] = -1;
+              ghosts.plan(by_position(x, one.y));
+            });
   all_throw(test, "lengths", error_kind::argument, "array 2 has 6 elements, but array 0 has 5", [&] {
     auto id = one.id;
     if (bad) id.push_back(0);
@@ -221,7 +227,8 @@ WHERRY_TEST(wrong_ghosts_are_errors, ranks(1, 2, 3, 4)) {
   few.resize(ghosts.owned() + ghosts.count() - 1);
   CHECK_THROWS_WITH(ghosts.start_fill(few), "array 0 has ");
   if (ghosts.count() > 0) CHECK_THROWS_WITH(static_cast<void>(ghosts.owner_of(ghosts.count())), "there is no ghost");
-  all_throw(test, "not dropped", error_kind::state, "ghosts behind the", [&] { one.migrate(by_position(one.x, one.y), one.id); });
+  all_throw(test, "not dropped", error_kind::state, "ghosts behind the",
+            [&] { one.migrate(by_position(one.x, one.y), one.id); });
   ghosts.drop(by_position(one.x, one.y), one.id);
   CHECK_EQUAL(one.x.size(), ghosts.owned());
   one.migrate(by_position(one.x, one.y), one.id);

@@ -45,9 +45,7 @@ wherry::particle_space<3> space_by(bool function) {
   return space;
 }
 
-double distance(const vector3& a, const vector3& b) {
-  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-}
+double distance(const vector3& a, const vector3& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
 
 /// Each particle and image within the cut-off of a particle here is here, exactly once.
 void check_pairs(const context& test, const std::vector<atom>& mine, std::size_t owned, double cutoff) {
@@ -92,8 +90,8 @@ WHERRY_TEST(triclinic_cells_wrap_along_their_edges, ranks(1, 2, 3, 4, 8)) {
         wherry::point<3> cell;
         for (std::size_t d = 0; d < 3; ++d) {
           CHECK(f[d] > -1e-9 && f[d] < 1 + 1e-9);
-          cell[d] = std::clamp<wherry::index_t>(static_cast<wherry::index_t>(std::floor(f[d] * static_cast<double>(cells[d]))),
-                                                0, cells[d] - 1);
+          cell[d] = std::clamp<wherry::index_t>(
+              static_cast<wherry::index_t>(std::floor(f[d] * static_cast<double>(cells[d]))), 0, cells[d] - 1);
         }
         // A position at an edge of a cell may be rounded to either side.
         bool near_edge = false;
