@@ -92,8 +92,8 @@ void compare_moves(const options& given, int rank, int size) {
   if (swarms[0].all != swarms[3].all || swarms[1].all != swarms[3].all)
     throw std::runtime_error("the moves differ from those by hand");
   auto all = contest(MPI_COMM_WORLD, contenders, given.seconds);
-  report(given, std::to_string(given.particles) + " particles a rank, " + std::to_string(runners.size()) + " move", size,
-         all, 2);
+  report(given, std::to_string(given.particles) + " particles a rank, " + std::to_string(runners.size()) + " move",
+         size, all, 2);
 }
 
 void compare_ghosts(const options& given, int rank, int size) {
@@ -109,11 +109,10 @@ void compare_ghosts(const options& given, int rank, int size) {
                              std::to_string(by_hand.count()));
   for (auto* const s : {&ours, &theirs}) s->resize(start.size() + ghosts.count());
   const std::string what = std::to_string(ghosts.count()) + " ghosts: ";
-  auto filled = contest(
-      MPI_COMM_WORLD,
-      {{"wherry", [&] { ghosts.fill(wherry::by_position(ours.x, ours.y, ours.z)); }},
-       {"by hand", [&] { by_hand.fill(theirs.x, theirs.y, theirs.z); }}},
-      given.seconds);
+  auto filled = contest(MPI_COMM_WORLD,
+                        {{"wherry", [&] { ghosts.fill(wherry::by_position(ours.x, ours.y, ours.z)); }},
+                         {"by hand", [&] { by_hand.fill(theirs.x, theirs.y, theirs.z); }}},
+                        given.seconds);
   report(given, what + "positions", size, filled, 1);
   auto summed = contest(MPI_COMM_WORLD,
                         {{"wherry", [&] { ghosts.sum_back(ours.vx, ours.vy, ours.vz); }},

@@ -111,15 +111,8 @@ void ghosts::begin(const particle_call& call, bool back) {
 void ghosts::shift_positions() {
   active_ = nullptr;
   if (!std::exchange(shifts_positions_, false)) return;
-  for (const auto& one : groups_) {
-    if (one.image == cell{}) continue;
-    const auto shift = shift_of(one.image);
-    for (auto k = owned_ + one.begin; k < owned_ + one.begin + one.count; ++k) {
-      auto x = positions_.read(k);
-      for (std::size_t d = 0; d < positions_.dimensions; ++d) x[d] += shift[d];
-      positions_.write(k, x);
-    }
-  }
+  for (const auto& one : groups_)
+    if (one.image != cell{}) positions_.add(owned_ + one.begin, one.count, shift_of(one.image));
 }
 
 bool ghosts::test() {

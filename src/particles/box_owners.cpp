@@ -13,9 +13,20 @@ namespace {
 
 template <int N> class grid_owners final : public box_owners {
  public:
-  grid_owners(const process_grid& grid, const point<N>& cells) : grid_(grid), cells_(cells) {}
+  grid_owners(const process_grid& grid, const point<N>& cells) : grid_(grid), cells_(cells) {
+    for (std::size_t d = 0; d < N && cells[d] <= most_listed; ++d)
+      for (index_t x = 0; x < cells[d]; ++x) pieces_[d].push_back(static_cast<int>(even_piece(cells[d], pieces(d), x)));
+  }
 
-  int owner_of(const cell& at) const override { return grid_.owner_of(to_point<N>(at), cells_); }
+  int owner_of(const cell& at) const override {
+    std::array<int, max_halo_dimensions> place{};
+    for (std::size_t d = 0; d < N; ++d) {
+      if (at[d] < 0 || at[d] >= cells_[d]) return -1;
+      const auto x = static_cast<std::size_t>(at[d]);
+      place[d] = x < pieces_[d].size() ? pieces_[d][x] : static_cast<int>(even_piece(cells_[d], pieces(d), at[d]));
+    }
+    return grid_.rank_at(place);
+  }
   std::vector<cell_box> own() const override {
     const auto mine = owned_box<N>(grid_, cells_);
     return mine.empty() ? std::vector<cell_box>{} : std::vector<cell_box>{to_cell_box<N>(mine)};
@@ -38,17 +49,16 @@ template <int N> class grid_owners final : public box_owners {
     if constexpr (D == static_cast<std::size_t>(N)) {
       one.visit(grid_.rank_at(one.at), one.cells, one.image);
     } else {
-      const auto& extents = grid_.extents();
-      const index_t pieces = D < extents.size() ? extents[D] : 1, count = cells_[D];
+      const index_t count = cells_[D];
       const bool periodic = D < grid_.periodic().size() && grid_.periodic()[D];
       auto x = periodic ? one.near.lower[D] : std::max<index_t>(one.near.lower[D], 0);
       const auto end = periodic ? one.near.upper[D] : std::min<index_t>(one.near.upper[D], count);
       while (x < end) {
         const auto period = floor_divide(x, count);
-        const auto piece = even_piece(count, pieces, x - period * count);
+        const auto piece = even_piece(count, pieces(D), x - period * count);
         one.at[D] = static_cast<int>(piece);
-        one.cells.lower[D] = even_cut(count, pieces, piece);
-        one.cells.upper[D] = even_cut(count, pieces, piece + 1);
+        one.cells.lower[D] = even_cut(count, pieces(D), piece);
+        one.cells.upper[D] = even_cut(count, pieces(D), piece + 1);
         one.image[D] = period;
         along<D + 1>(one);
         x = period * count + one.cells.upper[D];
@@ -56,8 +66,13 @@ template <int N> class grid_owners final : public box_owners {
     }
   }
 
+  /// Divisions cost more than a look into a list of the pieces of all cells, if it is short.
+  static constexpr index_t most_listed = 1 << 16;
+  index_t pieces(std::size_t d) const { return d < grid_.extents().size() ? grid_.extents()[d] : 1; }
+
   process_grid grid_;
   point<N> cells_;
+  std::array<std::vector<int>, N> pieces_;
 };
 
 template <int N> class plan_owners final : public box_owners {

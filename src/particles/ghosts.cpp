@@ -30,8 +30,7 @@ coordinate_arrays coordinates_of(const particle_call& call) {
 ghosts::ghosts(std::shared_ptr<territory> ground, double cutoff, const carry_options& carry)
     : ground_(std::move(ground)), cutoff_(cutoff), carry_(carry) {
   const int rank = ground_->comm.rank();
-  if (!ground_->has_space())
-    throw error(error_kind::argument, in_ghosts, "'migrate' was made without a space", rank);
+  if (!ground_->has_space()) throw error(error_kind::argument, in_ghosts, "'migrate' was made without a space", rank);
   if (!(std::isfinite(cutoff) && cutoff >= 0))
     throw error(error_kind::argument, in_ghosts,
                 wherry::detail::text("the cut-off is ", cutoff, ", expected a finite distance of 0 or more"), rank);

@@ -1,13 +1,12 @@
 #include "outside_scan.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace wherry::particles {
 namespace {
-
-constexpr std::size_t block = 1024;
 
 template <class Real> Real load(const std::byte* from) {
   Real x;
@@ -15,37 +14,68 @@ template <class Real> Real load(const std::byte* from) {
   return x;
 }
 
-/// Loops without branches, which compilers turn into vector instructions.
-template <class Real>
-void mark(const std::byte* first, std::size_t stride, std::size_t count, Real lower, Real upper,
-          std::uint8_t* outside) {
-  if (stride == sizeof(Real)) {
-    const auto* const x = reinterpret_cast<const Real*>(first);
-    for (std::size_t i = 0; i < count; ++i)
-      outside[i] =
-          static_cast<std::uint8_t>(outside[i] | static_cast<std::uint8_t>(!((x[i] >= lower) & (x[i] < upper))));
-    return;
+/// So many particles are looked at together; only if one of them is outside, each is looked at alone.
+constexpr std::size_t together = 16;
+constexpr std::size_t register_bytes = 16;
+template <class Real> using mask_word = std::conditional_t<sizeof(Real) == 8, std::int64_t, std::int32_t>;
+
+/// True if all of these coordinates are in the interval. Compilers do not make vector instructions of a plain loop
+/// here.
+template <class Real> bool all_inside(const std::byte* first, Real lower, Real upper) {
+  using numbers [[gnu::vector_size(register_bytes)]] = Real;
+  using words [[gnu::vector_size(register_bytes)]] = mask_word<Real>;
+  auto inside = ~words{};
+  for (std::size_t at = 0; at < together * sizeof(Real); at += register_bytes) {
+    numbers x;
+    std::memcpy(&x, first + at, sizeof x);
+    inside &= (x >= lower) & (x < upper);
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto x = load<Real>(first + i * stride);
-    outside[i] = static_cast<std::uint8_t>(outside[i] | static_cast<std::uint8_t>(!((x >= lower) & (x < upper))));
+  std::int64_t halves[2];
+  std::memcpy(halves, &inside, sizeof halves);
+  return (halves[0] & halves[1]) == -1;
+}
+
+template <class Real, std::size_t Dimensions>
+void scan(const coordinate_arrays& at, std::size_t count, const real_box& cells, std::vector<std::size_t>& found) {
+  std::array<Real, Dimensions> lower, upper;
+  bool side_by_side = true;
+  for (std::size_t d = 0; d < Dimensions; ++d) {
+    lower[d] = static_cast<Real>(cells.lower[d]);
+    upper[d] = static_cast<Real>(cells.upper[d]);
+    side_by_side = side_by_side && at.stride[d] == sizeof(Real);
   }
+  const auto first = at.first;
+  const auto stride = at.stride;
+  const auto look_at_each = [&](std::size_t begin, std::size_t end) {
+    for (auto i = begin; i < end; ++i) {
+      bool inside = true;
+      for (std::size_t d = 0; d < Dimensions; ++d) {
+        const auto x = load<Real>(first[d] + i * stride[d]);
+        inside = inside && x >= lower[d] && x < upper[d];
+      }
+      if (!inside) found.push_back(i);
+    }
+  };
+  if (!side_by_side) return look_at_each(0, count);
+  std::size_t begin = 0;
+  for (; begin + together <= count; begin += together) {
+    bool inside = true;
+    for (std::size_t d = 0; d < Dimensions; ++d)
+      inside = inside && all_inside<Real>(first[d] + begin * sizeof(Real), lower[d], upper[d]);
+    if (!inside) look_at_each(begin, begin + together);
+  }
+  look_at_each(begin, count);
 }
 
 template <class Real>
-void scan(const coordinate_arrays& at, std::size_t count, const real_box& cells, std::vector<std::size_t>& found) {
-  std::array<std::uint8_t, block> outside;
-  for (std::size_t begin = 0; begin < count; begin += block) {
-    const auto here = std::min(block, count - begin);
-    outside.fill(0);
-    for (std::size_t d = 0; d < at.dimensions; ++d)
-      mark<Real>(at.first[d] + begin * at.stride[d], at.stride[d], here, static_cast<Real>(cells.lower[d]),
-                 static_cast<Real>(cells.upper[d]), outside.data());
-    for (std::size_t i = 0; i < here; i += 8) {
-      if (load<std::uint64_t>(reinterpret_cast<const std::byte*>(outside.data() + i)) == 0) continue;
-      for (auto k = i; k < std::min(i + 8, here); ++k)
-        if (outside[k] != 0) found.push_back(begin + k);
-    }
+void scan_any(const coordinate_arrays& at, std::size_t count, const real_box& cells, std::vector<std::size_t>& found) {
+  switch (at.dimensions) {
+    case 1:
+      return scan<Real, 1>(at, count, cells, found);
+    case 2:
+      return scan<Real, 2>(at, count, cells, found);
+    default:
+      return scan<Real, 3>(at, count, cells, found);
   }
 }
 
@@ -72,9 +102,21 @@ void coordinate_arrays::write(std::size_t i, const position& x) const {
   }
 }
 
+void coordinate_arrays::add(std::size_t begin, std::size_t count, const position& by) const {
+  const auto add_to = [&](auto zero, std::size_t d) {
+    auto* at = first[d] + begin * stride[d];
+    for (std::size_t i = 0; i < count; ++i, at += stride[d]) {
+      const auto x = static_cast<decltype(zero)>(static_cast<double>(load<decltype(zero)>(at)) + by[d]);
+      std::memcpy(at, &x, sizeof x);
+    }
+  };
+  for (std::size_t d = 0; d < dimensions; ++d)
+    if (by[d] != 0) is_float ? add_to(0.0F, d) : add_to(0.0, d);
+}
+
 void append_outside(const coordinate_arrays& at, std::size_t count, const real_box& cells,
                     std::vector<std::size_t>& found) {
-  at.is_float ? scan<float>(at, count, cells, found) : scan<double>(at, count, cells, found);
+  at.is_float ? scan_any<float>(at, count, cells, found) : scan_any<double>(at, count, cells, found);
 }
 
 }  // namespace wherry::particles

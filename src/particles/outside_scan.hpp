@@ -18,6 +18,8 @@ struct coordinate_arrays {
 
   position read(std::size_t i) const;
   void write(std::size_t i, const position& x) const;
+  /// Adds `by` to the positions of `count` particles from `begin` on.
+  void add(std::size_t begin, std::size_t count, const position& by) const;
 };
 
 /// Appends the indices of the particles outside `cells`, ascending. A coordinate that is no number is outside.

@@ -189,7 +189,7 @@ space_map::place space_map::wrap_by_fractions(position& x, bool is_float) const 
 
 index_t space_map::index_of(std::size_t d, double x) const {
   const auto last = space_.cells.upper[d] - space_.cells.lower[d] - 1;
-  const double at = std::floor((x - space_.lower[d]) * scale_[d]);
+  const double at = (x - space_.lower[d]) * scale_[d];  // a conversion rounds it down
   return at <= 0 ? 0 : at >= static_cast<double>(last) ? last : static_cast<index_t>(at);
 }
 

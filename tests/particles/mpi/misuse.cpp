@@ -190,11 +190,12 @@ WHERRY_TEST(checks_find_more, ranks(1, 2, 3, 4, 8).not_simulated(one_environment
   if (test.size > 3) {
     wherry::particle_exchange<2> near(one.grid, {test.size, 4}, {.lower = {0, 0}, .upper = {1.0 * test.size, 1}},
                                       {.neighbors_only = true});
-    all_throw(test, "far", error_kind::argument, "particle 4 moves to rank 2, which has no box beside this rank's", [&] {
-      auto x = one.x, y = one.y;
-      if (bad) x[4] = 2.5;
-      near(by_position(x, y));
-    });
+    all_throw(test, "far", error_kind::argument, "particle 4 moves to rank 2, which has no box beside this rank's",
+              [&] {
+                auto x = one.x, y = one.y;
+                if (bad) x[4] = 2.5;
+                near(by_position(x, y));
+              });
     CHECK_EQUAL(near(by_position(one.x, one.y)).count, 5);
   }
   one.still_works(test);
