@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 
 #include "wherry/core/settings.hpp"
 
@@ -21,9 +22,24 @@ void migration::find_rows() {
   }
 }
 
+// Nothing has been changed when memory is missing.
+void migration::make_room() {
+  const auto wanted = count_ - leaving_.who.size() + row_places_.size();
+  if (wanted <= count_) return;
+  try {
+    for (const auto& column : columns_)
+      if (column.role != column_role::values) column.resize(wanted);
+  } catch (const std::exception&) {
+    for (const auto& column : columns_)
+      if (column.role != column_role::values && column.size() > count_) column.resize(count_);
+    throw error(error_kind::resource, in_exchange,
+                wherry::detail::text("there is no memory for ", wanted, " particles: free some, and call 'wait' again"),
+                ground_->comm.rank());
+  }
+}
+
 void migration::apply() {
   const bool checks = current_settings().check;
-  find_rows();
   const auto before = checks ? hash_of_staying() + hash_of_leaving_ : 0;
   if (!leaving_.corrected.empty()) {
     const auto at = coordinates_of(call_);

@@ -111,7 +111,7 @@ void ghosts::find_targets() {
     parts_[one.part].near.push_back(box);
     if (one.overlaps) parts_[one.part].interior = {};
   }
-  for (auto& part : parts_) std::ranges::stable_sort(part.near, {}, &near_box::target);
+  for (auto& part : parts_) std::ranges::sort(part.near, {}, &near_box::target);
 }
 
 std::size_t ghosts::part_of(const coordinate_arrays& at, std::size_t i) const {

@@ -92,6 +92,11 @@ void migration::take(const particle_call& call) {
       throw error(error_kind::argument, in_exchange,
                   wherry::detail::text("array ", c, " has ", columns_[c].size(), " elements, but array 0 has ", count_),
                   ground_->comm.rank());
+  for (std::size_t c = 1; c < columns_.size(); ++c)
+    for (std::size_t before = 0; before < c; ++before)
+      if (columns_[c].array == columns_[before].array)
+        throw error(error_kind::argument, in_exchange, wherry::detail::text("array ", c, " is array ", before, ", too"),
+                    ground_->comm.rank());
   check_tail();
   if (layout_.has_values) measure_values();
   finder_.find(call, call.dimensions > 0 ? coordinates_of(call) : coordinate_arrays{}, count_, leaving_);
@@ -208,7 +213,7 @@ void migration::correct(std::byte* row) const {
 bool migration::test() {
   if (!under_way_) throw error(error_kind::state, in_exchange, "no move is under way", ground_->comm.rank());
   try {
-    return exchange_.test();
+    return has_arrived_ || exchange_.test();
   } catch (...) {
     under_way_ = false;
     exchange_ = {};
@@ -219,15 +224,18 @@ bool migration::test() {
 particle_move migration::wait() {
   if (!under_way_) throw error(error_kind::state, in_exchange, "no move is under way", ground_->comm.rank());
   try {
-    exchange_.wait();
+    if (!has_arrived_) exchange_.wait();
   } catch (const error& failure) {
     if (failure.kind() == error_kind::timeout) throw;
     under_way_ = false;
     exchange_ = {};
     throw;
   }
-  under_way_ = false;
+  has_arrived_ = true;
   exchange_ = {};
+  find_rows();
+  make_room();
+  under_way_ = has_arrived_ = false;
   apply();
   return {leaving_.who.size(), row_places_.size(), count_};
 }

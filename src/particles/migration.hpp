@@ -56,6 +56,7 @@ class migration {
 
   void apply();
   void find_rows();
+  void make_room();
   void rearrange_values(std::size_t lengths);
   std::uint64_t hash_of_particle(std::size_t i, bool corrects);
   std::uint64_t hash_of_staying();
@@ -76,7 +77,7 @@ class migration {
   leaver_list leaving_;
 
   wherry::detail::byte_exchange exchange_;
-  bool under_way_ = false, has_moved_ = false;
+  bool under_way_ = false, has_arrived_ = false, has_moved_ = false;
   std::shared_ptr<arrival_buffer> arrivals_;
   std::vector<std::size_t> row_places_;  // of the particles that leave, then of those that arrive
   new_order order_;

@@ -125,7 +125,8 @@ template <int N> class particle_exchange {
   }
   /// True if the move would end at once. Local. @throws as `wait`, except error(timeout)
   bool test();
-  /// Ends the move: waits for the particles that come, and puts them into the arrays.
+  /// Ends the move: waits for the particles that come, and puts them into the arrays. It may be called again after
+  /// error(timeout), and after error(resource), which says that there is no memory for those that have come.
   /// @throws as `operator()`; error(state) if no move is under way
   particle_move wait();
 

@@ -173,6 +173,20 @@ template <int N, class Real> void check_ghosts(const context& test, std::uint64_
     }
     for (std::size_t i = owned; i < all; ++i) CHECK_EQUAL(sums[i], force[i]);
 
+    // Several numbers in a member of structures.
+    struct with_force {
+      int before;
+      std::array<double, 3> force;
+    };
+    std::vector<with_force> forces(all);
+    for (std::size_t i = 0; i < all; ++i) forces[i] = {7, {force[i], 1, static_cast<double>(i < owned ? 0 : 2)}};
+    ghosts.sum_back(wherry::member_of(forces, &with_force::force));
+    for (std::size_t i = 0; i < owned; ++i) {
+      CHECK(forces[i].before == 7 && forces[i].force[0] == sums[i]);
+      CHECK_EQUAL(forces[i].force[1], static_cast<double>(count[i]));
+      CHECK_EQUAL(forces[i].force[2], 2.0 * static_cast<double>(count[i] - 1));
+    }
+
     ghosts.drop(wherry::by_position(&particle<N, Real>::r), structures);
     CHECK(structures == now);
     migrate(wherry::by_position(&particle<N, Real>::r), structures);

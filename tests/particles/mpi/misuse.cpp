@@ -2,6 +2,7 @@
 // move works.
 #include <array>
 #include <limits>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -115,6 +116,8 @@ WHERRY_TEST(wrong_arrays_are_errors_everywhere, ranks(1, 2, 3, 4)) {
   std::vector<long> twice{2, bad ? 2 : 3};
   refused("twice", "the list of leavers has particle 2 twice",
           [&] { migrate(wherry::leavers(twice), by_position(one.x, one.y)); });
+  all_throw(test, "an array twice", error_kind::argument, "array 2 is array 0, too",
+            [&] { migrate(by_position(one.x, one.y), one.x); });
   std::vector<int> owners(5, bad ? test.size : 0);
   refused("an owner", "the owner of particle 0 is ", [&] { migrate(wherry::by_owner(owners), one.x, one.y); });
   owners.assign(bad ? 6 : 5, 0);
@@ -151,6 +154,33 @@ WHERRY_TEST(calls_out_of_order_are_errors, ranks(1, 2, 3)) {
   while (!one.migrate.test()) {
   }
   CHECK_EQUAL(one.migrate.wait().count, 5);
+}
+
+// A rank that has no memory for the particles that have come can free some, and go on.
+WHERRY_TEST(a_move_goes_on_when_there_is_memory, ranks(1, 2, 3)) {
+  struct limited : std::vector<int> {
+    std::size_t most = 1000;
+    void resize(std::size_t count) {
+      if (count > most) throw std::bad_alloc();
+      std::vector<int>::resize(count);
+    }
+  };
+  row one(test);
+  limited id;
+  id.assign(one.id.begin(), one.id.end());
+  id.most = 5;
+  for (auto& x : one.x) x = 0.5;
+  const auto move = [&] { return one.migrate(by_position(one.x, one.y), id); };
+  if (test.rank == 0 && test.size > 1) {
+    CHECK_THROWS_WITH(move(), "there is no memory for ");
+    CHECK_EQUAL(one.x.size(), 5);
+    id.most = 1000;
+    CHECK_EQUAL(one.migrate.wait().count, 5 * test.size);
+    CHECK_EQUAL(id.size(), 5 * test.size);
+    CHECK_EQUAL(id.back(), 10 * (test.size - 1) + 4);
+  } else {
+    CHECK_EQUAL(move().count, test.rank == 0 ? 5 : 0);
+  }
 }
 
 WHERRY_TEST(wrong_spaces_are_refused, ranks(1, 2, 3)) {
