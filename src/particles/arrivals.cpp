@@ -42,7 +42,7 @@ void migration::apply() {
   const bool checks = current_settings().check;
   const auto before = checks ? hash_of_staying() + hash_of_leaving_ : 0;
   if (!leaving_.corrected.empty()) {
-    const auto at = coordinates_of(call_);
+    const auto at = coordinates_in(columns_, call_);
     for (const auto i : leaving_.corrected) {
       auto x = at.read(i);
       ground_->space.wrap(x, at.is_float);

@@ -86,16 +86,7 @@ void ghosts::start(const particle_call& call, bool back, bool whole) {
     check_arrays(call);
   }
   shifts_positions_ = !back && call.dimensions > 0;
-  if (shifts_positions_) {
-    positions_ = {};
-    positions_.dimensions = call.dimensions;
-    positions_.is_float = call.is_float;
-    for (std::size_t d = 0; d < call.dimensions; ++d) {
-      const auto& column = call.columns[call.coordinates[d].column];
-      positions_.first[d] = column.data() + call.coordinates[d].offset;
-      positions_.stride[d] = column.bytes;
-    }
-  }
+  if (shifts_positions_) positions_ = coordinates_in(call.columns, call);
   known->exchange.bound().start(table_);
   active_ = known;
 }

@@ -92,13 +92,19 @@ void leaver_finder::find_by_position(const coordinate_arrays& at, std::size_t co
                                      leaver_list& into) {
   if (!ground_.has_space())
     refuse("this exchange was made without a space: give the owners of the particles, 'by_owner'");
-  if (!is_marked) {
-    if (ground_.space.is_upright() && ground_.own.size() < 2)
-      append_outside(at, count, ground_.own.empty() ? real_box{} : ground_.own_real[at.is_float ? 1 : 0].front(),
-                     candidates_);
-    else
-      append_outside_parts(at, count);
+  const bool one_box = ground_.space.is_upright() && ground_.own.size() < 2;
+  if (!is_marked && one_box) {
+    // Some particles at a time, so that those outside are looked at while they are in the cache.
+    constexpr std::size_t some = 4096;
+    const auto box = ground_.own.empty() ? real_box{} : ground_.own_real[at.is_float ? 1 : 0].front();
+    for (std::size_t begin = 0; begin < count; begin += some) {
+      candidates_.clear();
+      append_outside(at, begin, std::min(begin + some, count), box, candidates_);
+      for (const auto i : candidates_) look_at(at, i, into);
+    }
+    return;
   }
+  if (!is_marked) append_outside_parts(at, count);
   for (const auto i : candidates_) look_at(at, i, into);
 }
 

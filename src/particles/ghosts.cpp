@@ -11,22 +11,6 @@
 #include "wherry/sparse/detail/byte_exchange.hpp"
 
 namespace wherry::particles {
-namespace {
-
-coordinate_arrays coordinates_of(const particle_call& call) {
-  coordinate_arrays at;
-  at.dimensions = call.dimensions;
-  at.is_float = call.is_float;
-  for (std::size_t d = 0; d < call.dimensions; ++d) {
-    const auto& column = call.columns[call.coordinates[d].column];
-    at.first[d] = column.data() + call.coordinates[d].offset;
-    at.stride[d] = column.bytes;
-  }
-  return at;
-}
-
-}  // namespace
-
 ghosts::ghosts(std::shared_ptr<territory> ground, double cutoff, const carry_options& carry)
     : ground_(std::move(ground)), cutoff_(cutoff), carry_(carry) {
   const int rank = ground_->comm.rank();
@@ -180,7 +164,7 @@ void ghosts::exchange_counts(const particle_call& call) {
             error_kind::argument, in_ghosts,
             wherry::detail::text("array ", c, " has ", call.columns[c].size(), " elements, but array 0 has ", owned_),
             comm.rank());
-    find_senders(coordinates_of(call));
+    find_senders(coordinates_in(call.columns, call));
   });
   if (fault) exchange.refuse(*fault);
   for (std::size_t t = 0; !fault && t < targets_.size(); ++t)

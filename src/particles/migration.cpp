@@ -1,6 +1,7 @@
 #include "migration.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -48,18 +49,6 @@ void migration::check_tail() const {
                 ground_->comm.rank());
 }
 
-coordinate_arrays migration::coordinates_of(const particle_call& call) const {
-  coordinate_arrays at;
-  at.dimensions = call.dimensions;
-  at.is_float = call.is_float;
-  for (std::size_t d = 0; d < call.dimensions; ++d) {
-    const auto& column = columns_[call.coordinates[d].column];
-    at.first[d] = column.data() + call.coordinates[d].offset;
-    at.stride[d] = column.bytes;
-  }
-  return at;
-}
-
 // The values of particle i are those from begin[i] to begin[i + 1].
 void migration::measure_values() {
   values_begin_.resize(columns_.size());
@@ -99,7 +88,7 @@ void migration::take(const particle_call& call) {
                     ground_->comm.rank());
   check_tail();
   if (layout_.has_values) measure_values();
-  finder_.find(call, call.dimensions > 0 ? coordinates_of(call) : coordinate_arrays{}, count_, leaving_);
+  finder_.find(call, call.dimensions > 0 ? coordinates_in(columns_, call) : coordinate_arrays{}, count_, leaving_);
 }
 
 wherry::detail::sparse_elements migration::elements_of_rows() const {
@@ -151,7 +140,12 @@ void migration::start_exchange(const std::optional<error>& fault) {
   }
   if (options_.neighbors_only)
     for (const int to : ground_->neighbors) exchange_.count(to, 0);
-  for (std::size_t k = 0; k < leaving_.who.size(); ++k) exchange_.count(leaving_.to[k], units_of(leaving_.who[k]));
+  for (std::size_t k = 0; k < leaving_.who.size();) {  // mostly several in a row go to the same rank
+    const int to = leaving_.to[k];
+    std::size_t units = 0;
+    for (; k < leaving_.who.size() && leaving_.to[k] == to; ++k) units += units_of(leaving_.who[k]);
+    exchange_.count(to, units);
+  }
   pack();
   const auto resize = [](void* buffer, std::size_t count) {
     return static_cast<arrival_buffer*>(buffer)->resize(count);
@@ -171,9 +165,7 @@ void migration::pack() {
     row_places_[k] = place;
     place += layout_.has_values ? units_of(leaving_.who[k]) : layout_.bytes;
   }
-  for (std::size_t c = 0; c < columns_.size(); ++c)
-    if (columns_[c].role != column_role::values)
-      gather(columns_[c].data(), columns_[c].bytes, leaving_.who, room + layout_.offsets[c], row_places_);
+  pack_rows(room);
   for (std::size_t k = 0; k < count; ++k)
     if (leaving_.wraps[k] != 0) correct(room + row_places_[k]);
   if (layout_.has_values) pack_values(room);
@@ -182,6 +174,26 @@ void migration::pack() {
     for (std::size_t k = 0; k < count; ++k)
       hash_of_leaving_ +=
           hash_of({room + row_places_[k], layout_.has_values ? units_of(leaving_.who[k]) : layout_.bytes});
+}
+
+// A few rows at a time are made in memory of this rank, because other cores may have read the room, and single stores
+// to their lines are slow.
+void migration::pack_rows(std::byte* room) {
+  constexpr std::size_t few = 64;
+  const auto bytes = layout_.bytes, count = leaving_.who.size();
+  scratch_.resize(few * bytes);
+  std::array<std::size_t, few> places;
+  for (std::size_t k = 0; k < few; ++k) places[k] = k * bytes;
+  const std::span<const std::size_t> who = leaving_.who;
+  for (std::size_t begin = 0; begin < count; begin += few) {
+    const auto here = std::min(few, count - begin);
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+      if (columns_[c].role != column_role::values)
+        gather(columns_[c].data(), columns_[c].bytes, who.subspan(begin, here), scratch_.data() + layout_.offsets[c],
+               std::span(places).first(here));
+    for (std::size_t k = 0; k < here; ++k)
+      std::memcpy(room + row_places_[begin + k], scratch_.data() + k * bytes, bytes);
+  }
 }
 
 void migration::pack_values(std::byte* room) {

@@ -46,11 +46,11 @@ class migration {
   void take(const particle_call& call);
   void check_tail() const;
   void measure_values();
-  coordinate_arrays coordinates_of(const particle_call& call) const;
   wherry::detail::sparse_elements elements_of_rows() const;
   std::size_t units_of(std::size_t leaver) const;
   void start_exchange(const std::optional<error>& fault);
   void pack();
+  void pack_rows(std::byte* room);
   void pack_values(std::byte* room);
   void correct(std::byte* row) const;
 

@@ -36,7 +36,8 @@ template <class Real> bool all_inside(const std::byte* first, Real lower, Real u
 }
 
 template <class Real, std::size_t Dimensions>
-void scan(const coordinate_arrays& at, std::size_t count, const real_box& cells, std::vector<std::size_t>& found) {
+void scan(const coordinate_arrays& at, std::size_t begin, std::size_t end, const real_box& cells,
+          std::vector<std::size_t>& found) {
   std::array<Real, Dimensions> lower, upper;
   bool side_by_side = true;
   for (std::size_t d = 0; d < Dimensions; ++d) {
@@ -46,8 +47,8 @@ void scan(const coordinate_arrays& at, std::size_t count, const real_box& cells,
   }
   const auto first = at.first;
   const auto stride = at.stride;
-  const auto look_at_each = [&](std::size_t begin, std::size_t end) {
-    for (auto i = begin; i < end; ++i) {
+  const auto look_at_each = [&](std::size_t from, std::size_t until) {
+    for (auto i = from; i < until; ++i) {
       bool inside = true;
       for (std::size_t d = 0; d < Dimensions; ++d) {
         const auto x = load<Real>(first[d] + i * stride[d]);
@@ -56,26 +57,26 @@ void scan(const coordinate_arrays& at, std::size_t count, const real_box& cells,
       if (!inside) found.push_back(i);
     }
   };
-  if (!side_by_side) return look_at_each(0, count);
-  std::size_t begin = 0;
-  for (; begin + together <= count; begin += together) {
+  if (!side_by_side) return look_at_each(begin, end);
+  for (; begin + together <= end; begin += together) {
     bool inside = true;
     for (std::size_t d = 0; d < Dimensions; ++d)
       inside = inside && all_inside<Real>(first[d] + begin * sizeof(Real), lower[d], upper[d]);
     if (!inside) look_at_each(begin, begin + together);
   }
-  look_at_each(begin, count);
+  look_at_each(begin, end);
 }
 
 template <class Real>
-void scan_any(const coordinate_arrays& at, std::size_t count, const real_box& cells, std::vector<std::size_t>& found) {
+void scan_any(const coordinate_arrays& at, std::size_t begin, std::size_t end, const real_box& cells,
+              std::vector<std::size_t>& found) {
   switch (at.dimensions) {
     case 1:
-      return scan<Real, 1>(at, count, cells, found);
+      return scan<Real, 1>(at, begin, end, cells, found);
     case 2:
-      return scan<Real, 2>(at, count, cells, found);
+      return scan<Real, 2>(at, begin, end, cells, found);
     default:
-      return scan<Real, 3>(at, count, cells, found);
+      return scan<Real, 3>(at, begin, end, cells, found);
   }
 }
 
@@ -114,9 +115,22 @@ void coordinate_arrays::add(std::size_t begin, std::size_t count, const position
     if (by[d] != 0) is_float ? add_to(0.0F, d) : add_to(0.0, d);
 }
 
-void append_outside(const coordinate_arrays& at, std::size_t count, const real_box& cells,
+coordinate_arrays coordinates_in(std::span<const wherry::detail::particle_column> columns,
+                                 const wherry::detail::particle_call& call) {
+  coordinate_arrays at;
+  at.dimensions = call.dimensions;
+  at.is_float = call.is_float;
+  for (std::size_t d = 0; d < call.dimensions; ++d) {
+    const auto& column = columns[call.coordinates[d].column];
+    if (auto* const data = column.data()) at.first[d] = data + call.coordinates[d].offset;  // null: there is none
+    at.stride[d] = column.bytes;
+  }
+  return at;
+}
+
+void append_outside(const coordinate_arrays& at, std::size_t begin, std::size_t end, const real_box& cells,
                     std::vector<std::size_t>& found) {
-  at.is_float ? scan_any<float>(at, count, cells, found) : scan_any<double>(at, count, cells, found);
+  at.is_float ? scan_any<float>(at, begin, end, cells, found) : scan_any<double>(at, begin, end, cells, found);
 }
 
 }  // namespace wherry::particles

@@ -3,7 +3,10 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
+
+#include "wherry/particles/detail/particle_call.hpp"
 
 #include "territory.hpp"
 
@@ -22,9 +25,14 @@ struct coordinate_arrays {
   void add(std::size_t begin, std::size_t count, const position& by) const;
 };
 
-/// Appends the indices of the particles outside `cells`, ascending. A coordinate that is no number is outside.
+/// The coordinates of a call whose arrays are these.
+coordinate_arrays coordinates_in(std::span<const wherry::detail::particle_column> columns,
+                                 const wherry::detail::particle_call& call);
+
+/// Appends the indices of the particles from `begin` to `end` that are outside `cells`, ascending. A coordinate that is
+/// no number is outside.
 /// @param cells with bounds of the coordinates' type
-void append_outside(const coordinate_arrays& at, std::size_t count, const real_box& cells,
+void append_outside(const coordinate_arrays& at, std::size_t begin, std::size_t end, const real_box& cells,
                     std::vector<std::size_t>& found);
 
 }  // namespace wherry::particles
