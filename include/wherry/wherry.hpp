@@ -43,6 +43,7 @@
 #include "wherry/geometry/view.hpp"
 #include "wherry/halo/halo.hpp"
 #include "wherry/notify/notify.hpp"
+#include "wherry/particles/particles.hpp"
 #include "wherry/plan/schedule.hpp"
 #include "wherry/sparse/sparse.hpp"
 #include "wherry/transport/calibration.hpp"

@@ -28,6 +28,8 @@ std::string length_fault(std::size_t destinations, std::size_t values) {
   return text("'destinations' has ", destinations, " entries, but 'values' has ", values, " elements");
 }
 
+void prepare_exchanges(const communicator& comm) { static_cast<void>(sparse::communicator_state::of(comm)); }
+
 byte_exchange::byte_exchange(const communicator& comm, std::string_view where, const sparse_elements& elements,
                              const sparse_options& options) {
   require_mpi(where, comm.rank());
@@ -35,6 +37,7 @@ byte_exchange::byte_exchange(const communicator& comm, std::string_view where, c
   work_ = state->take_work();
   work_->begin(std::move(state), where, elements, options);
 }
+byte_exchange::byte_exchange() noexcept = default;
 byte_exchange::byte_exchange(byte_exchange&&) noexcept = default;
 byte_exchange& byte_exchange::operator=(byte_exchange&& other) noexcept {
   std::swap(work_, other.work_);
@@ -53,6 +56,7 @@ byte_exchange::~byte_exchange() {
 }
 
 void byte_exchange::check(std::span<const int> destinations) { live(work_).check(destinations); }
+void byte_exchange::refuse(const error& why) { live(work_).refuse(why); }
 bool byte_exchange::is_refused() const { return live(work_).is_refused(); }
 void byte_exchange::count(std::span<const int> destinations, std::size_t values) {
   live(work_).count(destinations, values);

@@ -43,6 +43,8 @@ class exchange_work final : public flight {
   bool has_completed() const { return !in_flight() && now_ == phase::ended && !broken_ && !failed(); }
 
   void check(std::span<const int> destinations);
+  /// Keeps an error of this rank, which is the first one.
+  void refuse(const error& why);
   bool is_refused() const { return refusal_.has_value(); }
   void count(std::span<const int> destinations, std::size_t values);
   void count(int to, std::size_t elements);
@@ -74,7 +76,6 @@ class exchange_work final : public flight {
   };
   consensus& open(late_agreement& one);
 
-  void refuse(const error& why);
   route route_to(int rank) const {
     const auto way = state_->has_cell(rank) ? how_->within_node : how_->between_nodes;
     return knows_sources_ && way != route::cell ? route::message : way;

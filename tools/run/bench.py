@@ -9,7 +9,7 @@ from .shell import ROOT, Failure
 
 
 # Targets of benchmarks that start other programs too.
-MORE = {"all": ["bench_halo", "bench_blocks", "bench_deep", "bench_notify", "bench_sparse", "bench_collective"],
+MORE = {"all": ["bench_halo", "bench_blocks", "bench_deep", "bench_notify", "bench_sparse", "bench_particles", "bench_collective"],
         "blocks": ["bench_blocks_programs"], "collective": ["bench_collective_programs"],
         "beside": ["bench_harness"], "deep": ["bench_deep_memory"], "lattice_boltzmann": ["lattice_boltzmann"]}
 

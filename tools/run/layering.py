@@ -9,7 +9,7 @@ import re
 from .shell import ROOT
 
 # A module and the modules that it may include besides itself.
-PATTERNS = ("halo", "blocks", "deep", "collective", "notify")
+PATTERNS = ("halo", "blocks", "particles", "deep", "collective", "notify")
 LOWER = {"core": set(), "geometry": {"core"}, "plan": {"core", "geometry"}, "device": {"core", "geometry", "plan"},
          "flight": {"core"}, "channel": {"core", "flight"}, "transport": {"core", "geometry", "plan", "device", "flight", "channel"},
          "motion": {"core", "geometry", "plan", "device", "flight", "channel", "transport"}}

@@ -249,6 +249,24 @@ WHERRY_TEST(moved_sparse_exchanges_answer_by_errors, ranks(1, 2)) {
       [&](plan& p) { p.start_answer(values); }, [](plan& p) { p.test_answer(); }, [](plan& p) { p.wait_answer(); });
 }
 
+WHERRY_TEST(moved_particle_exchanges_answer_by_errors, ranks(1, 2)) {
+  const ring all(test);
+  std::vector<double> x;
+  using moves = wherry::particle_exchange<1>;
+  const auto make = [&] { return moves(all.grid, {4 * all.size}, {.lower = {0}, .upper = {1}}); };
+  answers(
+      "particle_exchange", make(), [](moves& m) { m.neighbors(); }, [&](moves& m) { m.start(wherry::by_position(x)); },
+      [](moves& m) { m.test(); }, [](moves& m) { m.wait(); }, [](moves& m) { m.permutation(); },
+      [](moves& m) { m.owner_of({0.5}); }, [](moves& m) { m.comm(); });
+  using copies = wherry::ghost_particles<1>;
+  answers(
+      "ghost_particles", copies(make(), 0.1), [](copies& g) { g.owned(); },
+      [&](copies& g) { g.plan(wherry::by_position(x)); }, [&](copies& g) { g.start_fill(x); },
+      [&](copies& g) { g.start_sum_back(x); }, [](copies& g) { g.test(); }, [](copies& g) { g.wait(); },
+      [](copies& g) { g.count(); }, [](copies& g) { g.owner_of(0); }, [&](copies& g) { g.drop(x); },
+      [](copies& g) { g.comm(); });
+}
+
 // What a move leaves behind is none that has begun, or an empty one, or what was there.
 WHERRY_TEST(moved_values_are_values, ranks(1, 2)) {
   const ring all(test);
@@ -306,7 +324,7 @@ namespace {
     "in_flight", "byte_flight", "running_call",
     // views, which refer to what is somebody else's
     "small_float", "halo_view", "grid_view", "index_values", "integer_span", "memory_sink", "memory_source",
-    "counting_sink",
+    "counting_sink", "leavers",
     // made for one call, or to derive from
     "destroyer", "destroy_pass", "byte_sink", "byte_source", "packed_stream", "carrier", "zeroed_memory",
     "unique_mpi_handle", "iterator"};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/error.hpp"
 #include "wherry/plan/element.hpp"
 #include "wherry/sparse/options.hpp"
 
@@ -45,12 +46,15 @@ struct sparse_elements {
 /// Says that the lists have different lengths; empty if they have not.
 std::string length_fault(std::size_t destinations, std::size_t values);
 
+/// Makes what the exchanges on a communicator need, which the first of them does otherwise. Collective.
+void prepare_exchanges(const communicator& comm);
+
 /// An exchange: first the elements are counted, then packed, then the exchange starts, then it ends. All functions are
 /// local, except that the first exchange on a communicator is collective. An error of one rank that is found before
 /// `start` is kept, and thrown on all ranks by `test` or `wait`, because the others wait for this rank.
 class byte_exchange {
  public:
-  byte_exchange() = default;
+  byte_exchange() noexcept;
   byte_exchange(const communicator& comm, std::string_view where, const sparse_elements& elements,
                 const sparse_options& options);
   byte_exchange(byte_exchange&&) noexcept;
@@ -60,6 +64,8 @@ class byte_exchange {
 
   /// Checks that each destination is a rank.
   void check(std::span<const int> destinations);
+  /// Keeps an error of this rank: it cannot take part.
+  void refuse(const error& why);
   /// True if this rank cannot take part.
   bool is_refused() const;
   /// Counts one element for each destination.

@@ -1,0 +1,265 @@
+#include "migration.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "wherry/core/hash.hpp"
+#include "wherry/core/settings.hpp"
+
+#include "core/collective.hpp"
+
+namespace wherry::particles {
+std::byte* arrival_buffer::resize(std::size_t elements) {
+  used = elements * element;
+  if (used > capacity || !bytes) {
+    const auto wanted = std::bit_ceil(std::max<std::size_t>(used, 1024));
+    bytes.reset(new std::byte[wanted]);
+    capacity = wanted;
+  }
+  return bytes.get();
+}
+
+migration::migration(std::shared_ptr<territory> ground, const particle_options& options)
+    : ground_(std::move(ground)),
+      options_(options),
+      finder_(*ground_, options.neighbors_only),
+      arrivals_(std::make_shared<arrival_buffer>()) {
+  wherry::detail::prepare_exchanges(ground_->comm);
+  sparse_.algorithm = options.algorithm;
+  if (options.neighbors_only) sparse_.receive_from = ground_->neighbors;
+}
+
+int migration::owner_of(position x) const {
+  if (!ground_->has_space())
+    throw error(error_kind::state, in_exchange, "this exchange was made without a space", ground_->comm.rank());
+  const auto found = ground_->space.wrap(x, false);
+  if (found != space_map::place::inside && found != space_map::place::moved) return -1;
+  return ground_->owners->owner_of(ground_->space.cell_of(x));
+}
+
+void migration::check_tail() const {
+  const auto& tail = ground_->tail;
+  if (tail.ghosts > 0 && tail.move == ground_->moves && count_ == tail.owned + tail.ghosts)
+    throw error(error_kind::state, in_exchange,
+                wherry::detail::text("the arrays still have ", tail.ghosts, " ghosts behind the ", tail.owned,
+                                     " particles of this rank: call 'drop' of the ghosts first"),
+                ground_->comm.rank());
+}
+
+// The values of particle i are those from begin[i] to begin[i + 1].
+void migration::measure_values() {
+  values_begin_.resize(columns_.size());
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    if (columns_[c].role != column_role::lengths) continue;
+    auto& begin = values_begin_[c];
+    begin.resize(count_ + 1);
+    const auto* const lengths = columns_[c].data();
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      begin[i] = all;
+      const auto length = length_at(lengths + i * columns_[c].bytes, columns_[c]);
+      if (length < 0)
+        throw error(error_kind::argument, in_exchange, wherry::detail::text("particle ", i, " has ", length, " values"),
+                    ground_->comm.rank());
+      all += static_cast<std::size_t>(length);
+    }
+    begin[count_] = all;
+    if (const auto have = columns_[c + 1].size(); have != all)
+      throw error(error_kind::argument, in_exchange,
+                  wherry::detail::text("array ", c + 1, " has ", have,
+                                       " values, but the lengths of the particles add up to ", all),
+                  ground_->comm.rank());
+  }
+}
+
+void migration::take(const particle_call& call) {
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    if (columns_[c].role != column_role::values && columns_[c].size() != count_)
+      throw error(error_kind::argument, in_exchange,
+                  wherry::detail::text("array ", c, " has ", columns_[c].size(), " elements, but array 0 has ", count_),
+                  ground_->comm.rank());
+  for (std::size_t c = 1; c < columns_.size(); ++c)
+    for (std::size_t before = 0; before < c; ++before)
+      if (columns_[c].array == columns_[before].array)
+        throw error(error_kind::argument, in_exchange, wherry::detail::text("array ", c, " is array ", before, ", too"),
+                    ground_->comm.rank());
+  check_tail();
+  if (layout_.has_values) measure_values();
+  finder_.find(call, call.dimensions > 0 ? coordinates_in(columns_, call) : coordinate_arrays{}, count_, leaving_);
+}
+
+wherry::detail::sparse_elements migration::elements_of_rows() const {
+  shape_hash all;
+  all.add(call_.dimensions).add(call_.is_float).add(layout_.bytes).add(options_.order);
+  for (std::size_t d = 0; d < call_.dimensions; ++d) all.add(call_.coordinates[d].column);
+  for (const auto& column : columns_) {
+    column.type.add_to(all);
+    all.add(column.bytes).add(column.role);
+  }
+  const auto bytes = layout_.has_values ? 1 : layout_.bytes;
+  return {{plans::element_kind::users, static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(all.value())},
+          bytes};
+}
+
+void migration::begin(const particle_call& call) {
+  if (under_way_)
+    throw error(error_kind::state, in_exchange, "a move is under way: call 'wait' first", ground_->comm.rank());
+  has_moved_ = false;
+  columns_.assign(call.columns.begin(), call.columns.end());
+  layout_.assign(columns_);
+  call_ = call;
+  call_.columns = {};
+  count_ = columns_.front().size();
+  const auto fault = wherry::detail::error_of(ground_->comm, in_exchange, [&] { take(call); });
+  // Otherwise only the ranks around the one with the error hear of it, when they have sent their particles.
+  if (options_.neighbors_only && current_settings().check)
+    wherry::detail::agree_or_throw(ground_->comm, in_exchange, fault ? &*fault : nullptr);
+  start_exchange(fault);
+}
+
+/// What a particle adds to the elements that are exchanged: one row, or its bytes.
+std::size_t migration::units_of(std::size_t leaver) const {
+  if (!layout_.has_values) return 1;
+  auto bytes = layout_.bytes;
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    if (columns_[c].role == column_role::lengths)
+      bytes += (values_begin_[c][leaver + 1] - values_begin_[c][leaver]) * columns_[c + 1].bytes;
+  return bytes;
+}
+
+void migration::start_exchange(const std::optional<error>& fault) {
+  const auto elements = elements_of_rows();
+  arrivals_->element = elements.bytes;
+  exchange_ = wherry::detail::byte_exchange(ground_->comm, in_exchange, elements, sparse_);
+  if (fault) {
+    exchange_.refuse(*fault);
+    leaving_.clear();
+  }
+  if (options_.neighbors_only)
+    for (const int to : ground_->neighbors) exchange_.count(to, 0);
+  for (std::size_t k = 0; k < leaving_.who.size();) {  // mostly several in a row go to the same rank
+    const int to = leaving_.to[k];
+    std::size_t units = 0;
+    for (; k < leaving_.who.size() && leaving_.to[k] == to; ++k) units += units_of(leaving_.who[k]);
+    exchange_.count(to, units);
+  }
+  pack();
+  const auto resize = [](void* buffer, std::size_t count) {
+    return static_cast<arrival_buffer*>(buffer)->resize(count);
+  };
+  exchange_.start({arrivals_, resize, &arrivals_->ranks, &arrivals_->offsets}, true);
+  under_way_ = true;
+}
+
+void migration::pack() {
+  auto* const room = exchange_.room();
+  if (room == nullptr) return;
+  const auto places = exchange_.places();
+  const auto count = leaving_.who.size();
+  row_places_.resize(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    auto& place = places[static_cast<std::size_t>(leaving_.to[k])];
+    row_places_[k] = place;
+    place += layout_.has_values ? units_of(leaving_.who[k]) : layout_.bytes;
+  }
+  pack_rows(room);
+  for (std::size_t k = 0; k < count; ++k)
+    if (leaving_.wraps[k] != 0) correct(room + row_places_[k]);
+  if (layout_.has_values) pack_values(room);
+  hash_of_leaving_ = 0;
+  if (current_settings().check)
+    for (std::size_t k = 0; k < count; ++k)
+      hash_of_leaving_ +=
+          hash_of({room + row_places_[k], layout_.has_values ? units_of(leaving_.who[k]) : layout_.bytes});
+}
+
+// A few rows at a time are made in memory of this rank, because other cores may have read the room, and single stores
+// to their lines are slow.
+void migration::pack_rows(std::byte* room) {
+  constexpr std::size_t few = 64;
+  const auto bytes = layout_.bytes, count = leaving_.who.size();
+  scratch_.resize(few * bytes);
+  std::array<std::size_t, few> places;
+  for (std::size_t k = 0; k < few; ++k) places[k] = k * bytes;
+  const std::span<const std::size_t> who = leaving_.who;
+  for (std::size_t begin = 0; begin < count; begin += few) {
+    const auto here = std::min(few, count - begin);
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+      if (columns_[c].role != column_role::values)
+        gather(columns_[c].data(), columns_[c].bytes, who.subspan(begin, here), scratch_.data() + layout_.offsets[c],
+               std::span(places).first(here));
+    for (std::size_t k = 0; k < here; ++k)
+      std::memcpy(room + row_places_[begin + k], scratch_.data() + k * bytes, bytes);
+  }
+}
+
+void migration::pack_values(std::byte* room) {
+  for (std::size_t k = 0; k < leaving_.who.size(); ++k) {
+    auto* to = room + row_places_[k] + layout_.bytes;
+    const auto i = leaving_.who[k];
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      if (columns_[c].role != column_role::lengths) continue;
+      const auto size = columns_[c + 1].bytes, begin = values_begin_[c][i],
+                 bytes = (values_begin_[c][i + 1] - begin) * size;
+      if (bytes > 0) std::memcpy(to, columns_[c + 1].data() + begin * size, bytes);
+      to += bytes;
+    }
+  }
+}
+
+/// Wraps the position in a row.
+void migration::correct(std::byte* row) const {
+  coordinate_arrays at;
+  at.dimensions = call_.dimensions;
+  at.is_float = call_.is_float;
+  for (std::size_t d = 0; d < call_.dimensions; ++d)
+    at.first[d] = row + layout_.offsets[call_.coordinates[d].column] + call_.coordinates[d].offset;
+  auto x = at.read(0);
+  ground_->space.wrap(x, call_.is_float);
+  at.write(0, x);
+}
+
+bool migration::test() {
+  if (!under_way_) throw error(error_kind::state, in_exchange, "no move is under way", ground_->comm.rank());
+  try {
+    return has_arrived_ || exchange_.test();
+  } catch (...) {
+    under_way_ = false;
+    exchange_ = {};
+    throw;
+  }
+}
+
+particle_move migration::wait() {
+  if (!under_way_) throw error(error_kind::state, in_exchange, "no move is under way", ground_->comm.rank());
+  try {
+    if (!has_arrived_) exchange_.wait();
+  } catch (const error& failure) {
+    if (failure.kind() == error_kind::timeout) throw;
+    under_way_ = false;
+    exchange_ = {};
+    throw;
+  }
+  has_arrived_ = true;
+  exchange_ = {};
+  find_rows();
+  make_room();
+  under_way_ = has_arrived_ = false;
+  apply();
+  return {leaving_.who.size(), row_places_.size(), count_};
+}
+
+std::vector<index_t> migration::permutation() const {
+  if (!has_moved_)
+    throw error(error_kind::state, in_exchange, "there was no move, or another one has begun", ground_->comm.rank());
+  std::vector<index_t> all;
+  all.reserve(order_.count());
+  for (std::size_t i = 0; i < order_.first_changed(); ++i) all.push_back(static_cast<index_t>(i));
+  order_.append_sources(all);
+  return all;
+}
+
+}  // namespace wherry::particles

@@ -1,0 +1,38 @@
+#include "territory.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace wherry::particles {
+
+territory::territory(const communicator& on, space_map map, std::unique_ptr<box_owners> whose)
+    : comm(on), space(std::move(map)), owners(std::move(whose)) {
+  if (!has_space()) return;
+  own = owners->own();
+  finder = part_finder(own, space.dimensions());
+  if (space.is_upright())
+    for (const bool is_float : {false, true})
+      for (const auto& part : own) own_real[is_float ? 1 : 0].push_back(real(part, is_float));
+  for (auto part : own) {
+    for (std::size_t d = 0; d < space.dimensions(); ++d) {
+      --part.lower[d];
+      ++part.upper[d];
+    }
+    owners->for_each_near(part, [&](int rank, const cell_box&, const cell&) {
+      if (rank != comm.rank()) neighbors.push_back(rank);
+    });
+  }
+  std::ranges::sort(neighbors);
+  neighbors.erase(std::ranges::unique(neighbors).begin(), neighbors.end());
+}
+
+real_box territory::real(const cell_box& cells, bool is_float) const {
+  real_box result;
+  for (std::size_t d = 0; d < space.dimensions(); ++d) {
+    result.lower[d] = space.cut(d, cells.lower[d], is_float);
+    result.upper[d] = space.cut(d, cells.upper[d], is_float);
+  }
+  return result;
+}
+
+}  // namespace wherry::particles
