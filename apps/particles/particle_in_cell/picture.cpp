@@ -25,7 +25,7 @@ constexpr std::array<colour, 8> rank_colours{{{0.88, 0.48, 0.05},
 /// Mixes a colour for a part from -1 to 1: blue, white in the middle, red.
 colour colour_of(double part) {
   constexpr colour red{0.70, 0.05, 0.15}, blue{0.05, 0.25, 0.60};
-  const double strength = std::sqrt(std::min(std::abs(part), 1.0));
+  const double strength = std::pow(std::min(std::abs(part), 1.0), 0.8);
   colour mixed;
   for (std::size_t c = 0; c < 3; ++c) mixed[c] = 1 - strength * (1 - (part > 0 ? red : blue)[c]);
   return mixed;
