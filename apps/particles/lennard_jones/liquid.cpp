@@ -20,7 +20,6 @@ simulation::simulation(const wherry::communicator& comm, const box_of_liquid& bo
   compute_forces();
 }
 
-// begin: what a user writes
 void simulation::step() {
   kick();
   drift();
@@ -72,7 +71,6 @@ particles simulation::gather(std::vector<int>& owners) {
   to_rank_0(wherry::by_owner(rank_0), all.x, all.y, all.z, all.vx, all.vy, all.vz, all.id, owners);
   return all;
 }
-// end
 
 void simulation::note_distances() {
   for (std::size_t i = 0; i < ghosts_.owned(); ++i)

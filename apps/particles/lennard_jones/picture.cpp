@@ -12,8 +12,8 @@
 namespace liquid {
 namespace {
 
-constexpr int dots = 420;         // of a snapshot's side
-constexpr double radius = 0.45;   // of a sphere
+constexpr int dots = 420;                         // of a snapshot's side
+constexpr double radius = 0.45;                   // of a sphere
 constexpr double turned = 0.5236, tilted = 0.42;  // the view: 30 degrees around the upright axis, and from above
 
 using triple = std::array<double, 3>;
@@ -60,7 +60,8 @@ class canvas {
   void write(const std::string& file) const {
     std::vector<std::uint8_t> bytes;
     for (const auto& colour : colours_)
-      for (const double part : colour) bytes.push_back(static_cast<std::uint8_t>(std::lround(255 * std::min(part, 1.0))));
+      for (const double part : colour)
+        bytes.push_back(static_cast<std::uint8_t>(std::lround(255 * std::min(part, 1.0))));
     apps::write_png(file, width_, dots, bytes);
   }
 

@@ -1,4 +1,5 @@
-// The force between two particles, in reduced units: lengths in sigma, energies in epsilon, masses in those of a particle.
+// The force between two particles, in reduced units: lengths in sigma, energies in epsilon, masses in those of a
+// particle.
 #pragma once
 
 #include <cmath>

@@ -1,6 +1,6 @@
-// Particles that carry charges to a mesh, as in particle-in-cell codes: they move to the ranks that own their cells, and
-// their charges are divided among the nodes of the mesh. `mesh.cpp` has all that communicates, and this file tests it. In
-// a magnetic field each particle runs in a circle, so that the charges on the mesh come back after one turn.
+// Particles that carry charges to a mesh, as in particle-in-cell codes: they move to the ranks that own their cells,
+// and their charges are divided among the nodes of the mesh. `mesh.cpp` has all that communicates, and this file tests
+// it. In a magnetic field each particle runs in a circle, so that the charges on the mesh come back after one turn.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,7 +21,8 @@ constexpr const char* usage =
     "  --box N         the most cells of a box along each side (default 16)\n"
     "  --particles N   half of them positive (default 100000)\n"
     "  --turn S        steps in a circle, an even number (default 40)\n"
-    "  --image FILE    the mesh before, after half a turn and after a whole one, as a PNG picture, with the boxes in the\n"
+    "  --image FILE    the mesh before, after half a turn and after a whole one, as a PNG picture, with the boxes in "
+    "the\n"
     "                  colours of their ranks\n";
 
 bool report(bool talks, const char* what, double value, double bound) {
@@ -52,9 +53,9 @@ std::vector<double> deposited_alone(const particles& p, int cells) {
     const auto i = static_cast<std::size_t>(p.x[k]), j = static_cast<std::size_t>(p.y[k]);
     for (std::size_t up = 0; up < 2; ++up)
       for (std::size_t right = 0; right < 2; ++right)
-        result[(j + up) % n * n + (i + right) % n] +=
-            p.charge[k] * (1 - std::abs(p.x[k] - static_cast<double>(i + right))) *
-            (1 - std::abs(p.y[k] - static_cast<double>(j + up)));
+        result[(j + up) % n * n + (i + right) % n] += p.charge[k] *
+                                                      (1 - std::abs(p.x[k] - static_cast<double>(i + right))) *
+                                                      (1 - std::abs(p.y[k] - static_cast<double>(j + up)));
   }
   return result;
 }
@@ -111,7 +112,8 @@ int run(bench::arguments& words) {
       right = report(talks, "after half a turn: charges of a node, from one rank's", from_rank_0(alone) / density_scale,
                      1e-12) &&
               right;
-      right = report(talks, "  sum of all charges", on.sum([](double charge) { return charge; }) / count, 1e-12) && right;
+      right =
+          report(talks, "  sum of all charges", on.sum([](double charge) { return charge; }) / count, 1e-12) && right;
       const double squares = on.sum([](double charge) { return charge * charge; });
       right = report(talks, "  density at the particles, from the sum of squares",
                      charges_times_density(on, p) / squares - 1, 1e-12) &&

@@ -15,7 +15,6 @@ wherry::particle_space<2> plane(int cells) {
 
 }  // namespace
 
-// begin: what a user writes
 mesh::mesh(const wherry::communicator& comm, int cells, int cells_of_a_box)
     : space_(wherry::domain<2>::torus(wherry::box_of_extents<2>({cells, cells}))),
       migrate_(comm, decompose(space_.cells, comm.size(), {.largest = {cells_of_a_box, cells_of_a_box}}), space_,
@@ -41,7 +40,6 @@ void mesh::deposit(const particles& p) {
   }
   add_up_();
 }
-// end
 
 double mesh::at(double x, double y) const {
   const auto [box, column, row, right, up] = place_of(x, y);

@@ -82,9 +82,8 @@ void draw(const std::string& file, const wherry::floor_plan<2>& boxes,
       const auto outer = refine(boxes[b], static_cast<wherry::index_t>(scale));
       const auto& c = rank_colours[static_cast<std::size_t>(boxes.owner(b)) % rank_colours.size()];
       for (const auto& part : wherry::difference(wherry::grow(outer, -1), wherry::grow(outer, -3)))
-        for_each_point(part, [&](const auto& p) {
-          dot(static_cast<std::size_t>(p[0]), static_cast<std::size_t>(p[1]), c);
-        });
+        for_each_point(part,
+                       [&](const auto& p) { dot(static_cast<std::size_t>(p[0]), static_cast<std::size_t>(p[1]), c); });
     }
   }
   picture.write(file);

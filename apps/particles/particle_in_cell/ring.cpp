@@ -21,7 +21,7 @@ void add(particles& p, double x, double y, double vx, double vy, double charge) 
 
 particles two_rings(int cells, int count, int turn) {
   constexpr double radius = 0.25, width = 0.06, apart = 0.2;  // parts of the side
-  constexpr double reach = 0.05;                               // the mean radius of the orbits, likewise
+  constexpr double reach = 0.05;                              // the mean radius of the orbits, likewise
   apps::random_numbers random(0);
   particles p;
   for (int i = 0; i < count; ++i) {
