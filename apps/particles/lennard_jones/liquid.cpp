@@ -62,13 +62,14 @@ void simulation::drift() {
   }
 }
 
-particles simulation::gather(std::vector<int>& owners) {
+particles simulation::gather(std::vector<int>& owners) const {
   particles all = p_;
-  ghosts_.drop(all.x, all.y, all.z, all.id);
+  for (auto* coordinates : {&all.x, &all.y, &all.z}) coordinates->resize(ghosts_.owned());
+  all.id.resize(ghosts_.owned());
   owners.assign(ghosts_.owned(), comm_.rank());
   wherry::particle_exchange<3> to_rank_0(comm_);
-  const auto rank_0 = [](std::size_t) { return 0; };
-  to_rank_0(wherry::by_owner(rank_0), all.x, all.y, all.z, all.vx, all.vy, all.vz, all.id, owners);
+  to_rank_0(wherry::by_owner([](std::size_t) { return 0; }), all.x, all.y, all.z, all.vx, all.vy, all.vz, all.id,
+            owners);
   return all;
 }
 

@@ -31,7 +31,7 @@ class simulation {
   double cut_energy() const;
   /// Returns all particles on rank 0, and an empty list on the others. Collective.
   /// @param owners gets the rank that each came from
-  particles gather(std::vector<int>& owners);
+  particles gather(std::vector<int>& owners) const;
 
   /// The largest distance of a particle of this rank from its place at the last move before this one. Forces are
   /// complete while it is at most half the skin.

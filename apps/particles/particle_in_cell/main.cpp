@@ -63,8 +63,7 @@ std::vector<double> deposited_alone(const particles& p, int cells) {
 /// Returns copies of all particles on rank 0. Collective.
 particles gathered(const wherry::communicator& comm, particles p) {
   wherry::particle_exchange<2> to_rank_0(comm);
-  const auto rank_0 = [](std::size_t) { return 0; };
-  to_rank_0(wherry::by_owner(rank_0), p.x, p.y, p.vx, p.vy, p.charge, p.id);
+  to_rank_0(wherry::by_owner([](std::size_t) { return 0; }), p.x, p.y, p.vx, p.vy, p.charge, p.id);
   return p;
 }
 
