@@ -34,9 +34,7 @@ template <class T> sparse_target target_of(const std::shared_ptr<arrivals<T>>& l
     all.resize(elements);
     return reinterpret_cast<std::byte*>(all.data());
   };
-  sparse_target target{lists, resize};
-  target.ranks = &lists->ranks_to_fill();
-  target.offsets = &lists->offsets_to_fill();
+  sparse_target target{lists, resize, &lists->ranks_to_fill(), &lists->offsets_to_fill()};
   if constexpr (std::is_trivially_copyable_v<T> && alignof(T) <= sparse_target::append_alignment) {
     target.reserve = [](void* to, std::size_t elements) { static_cast<arrivals<T>*>(to)->all.reserve(elements); };
     target.append = [](void* to, const std::byte* from, std::size_t elements) {

@@ -27,13 +27,13 @@ struct sparse_target {
   std::shared_ptr<void> lists;  ///< kept until the exchange has ended, even if it is abandoned
   /// Makes the list of elements this long, and returns its memory.
   std::byte* (*resize)(void* lists, std::size_t elements) = nullptr;
+  std::vector<int>* ranks = nullptr;
+  std::vector<std::size_t>* offsets = nullptr;
   /// The other way to fill the list: room for this many elements, and then some elements after those that are there, at
   /// multiples of `append_alignment`. It saves the initialisation. Null if the elements cannot be copied so.
   void (*reserve)(void* lists, std::size_t elements) = nullptr;
   void (*append)(void* lists, const std::byte* from, std::size_t elements) = nullptr;
   static constexpr std::size_t append_alignment = 8;
-  std::vector<int>* ranks = nullptr;
-  std::vector<std::size_t>* offsets = nullptr;
 };
 
 /// The type and the size of the elements.
