@@ -24,8 +24,8 @@ values by_counts(MPI_Comm comm, std::span<const int> to, const values& mine);
 values by_alltoallv(MPI_Comm comm, std::span<const int> to, const values& mine);
 /// Synchronous sends, probes, and a non-blocking barrier (Hoefler, Siebert, Lumsdaine 2010).
 values by_consensus(MPI_Comm comm, std::span<const int> to, const values& mine);
-/// Each sender adds one to a counter in the receiver's window; after a barrier the receivers know how many messages come
-/// (Hoefler, Siebert, Lumsdaine 2010, "remote summation").
+/// Each sender adds one to a counter in the receiver's window; after a barrier the receivers know how many messages
+/// come (Hoefler, Siebert, Lumsdaine 2010, "remote summation").
 values by_counters(MPI_Comm comm, std::span<const int> to, const values& mine);
 
 }  // namespace bench::sparse

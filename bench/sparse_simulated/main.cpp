@@ -1,6 +1,6 @@
 // bench_sparse_simulated: measures sparse exchanges in SimGrid's time. Each rank sends the same number of bytes to some
-// ranks, which differ from rank to rank. A line for each way has the number of partners, the bytes for each of them, the
-// name of the way, and the simulated seconds of the slowest rank (tools/run/simgrid.py explains the unit).
+// ranks, which differ from rank to rank. A line for each way has the number of partners, the bytes for each of them,
+// the name of the way, and the simulated seconds of the slowest rank (tools/run/simgrid.py explains the unit).
 //
 //   bench_sparse_simulated PARTNERS BYTES [PARTNERS BYTES …]      PARTNERS 0: all ranks
 #include <algorithm>
@@ -43,7 +43,8 @@ void by_counts(const problem& one) {
     auto& list = received[static_cast<std::size_t>(from)];
     list.resize(static_cast<std::size_t>(coming[static_cast<std::size_t>(from)]));
     if (!list.empty())
-      MPI_Irecv(list.data(), static_cast<int>(list.size()), MPI_CHAR, from, 7, MPI_COMM_WORLD, &requests.emplace_back());
+      MPI_Irecv(list.data(), static_cast<int>(list.size()), MPI_CHAR, from, 7, MPI_COMM_WORLD,
+                &requests.emplace_back());
   }
   for (const int to : one.partners)
     MPI_Isend(one.elements.data(), static_cast<int>(one.elements.size()), MPI_CHAR, to, 7, MPI_COMM_WORLD,

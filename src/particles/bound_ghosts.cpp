@@ -120,7 +120,13 @@ void ghosts::wait() {
   shift_positions();
 }
 
+void ghosts::resize(std::span<const particle_column> columns) const {
+  require_fresh();
+  for (const auto& column : columns) column.resize(owned_ + count_);
+}
+
 void ghosts::drop(std::span<const particle_column> columns) {
+  if (!planned_) return;
   require_fresh();
   for (const auto& column : columns)
     if (column.size() > owned_) column.resize(owned_);

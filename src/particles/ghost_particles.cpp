@@ -41,6 +41,9 @@ template <int N> void ghost_particles<N>::begin(const detail::particle_call& cal
 template <int N> void ghost_particles<N>::shorten(std::span<const detail::particle_column> columns) {
   live().drop(columns);
 }
+template <int N> void ghost_particles<N>::lengthen(std::span<const detail::particle_column> columns) {
+  live().resize(columns);
+}
 
 template class ghost_particles<1>;
 template class ghost_particles<2>;

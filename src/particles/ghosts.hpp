@@ -29,6 +29,7 @@ class ghosts {
   void begin(const particle_call& call, bool back);
   bool test();
   void wait();
+  void resize(std::span<const particle_column> columns) const;
   void drop(std::span<const particle_column> columns);
 
   std::size_t owned() const { return owned_; }

@@ -32,12 +32,17 @@ migration::migration(std::shared_ptr<territory> ground, const particle_options& 
   if (options.neighbors_only) sparse_.receive_from = ground_->neighbors;
 }
 
-int migration::owner_of(position x) const {
+std::optional<cell> migration::cell_of(position x) const {
   if (!ground_->has_space())
     throw error(error_kind::state, in_exchange, "this exchange was made without a space", ground_->comm.rank());
   const auto found = ground_->space.wrap(x, false);
-  if (found != space_map::place::inside && found != space_map::place::moved) return -1;
-  return ground_->owners->owner_of(ground_->space.cell_of(x));
+  if (found != space_map::place::inside && found != space_map::place::moved) return {};
+  return ground_->space.cell_of(x);
+}
+
+int migration::owner_of(const position& x) const {
+  const auto found = cell_of(x);
+  return found ? ground_->owners->owner_of(*found) : -1;
 }
 
 void migration::check_tail() const {

@@ -40,7 +40,9 @@ class migration {
   std::vector<index_t> permutation() const;
 
   const std::shared_ptr<territory>& ground() const { return ground_; }
-  int owner_of(position x) const;
+  int owner_of(const position& x) const;
+  /// The cell of a position, which may be beyond a periodic edge; none if it is outside.
+  std::optional<cell> cell_of(position x) const;
 
  private:
   void take(const particle_call& call);

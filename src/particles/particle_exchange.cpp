@@ -51,6 +51,12 @@ particles::migration& live(const std::unique_ptr<particles::migration>& state) {
   return *state;
 }
 
+template <std::size_t N> particles::position to_position(const std::array<double, N>& given) {
+  particles::position x{};
+  for (std::size_t d = 0; d < N; ++d) x[d] = given[d];
+  return x;
+}
+
 }  // namespace
 
 template <int N>
@@ -64,6 +70,22 @@ particle_exchange<N>::particle_exchange(const process_grid& grid, const point<N>
                                     [&] { return particles::owners_by_grid<N>(grid, cells); });
   state_ = std::make_unique<particles::migration>(std::move(ground), options);
 }
+
+namespace {
+
+/// A cell for each rank along each dimension; a grid of more dimensions than the space is refused with the cells.
+template <int N> point<N> cells_of_ranks(const process_grid& grid) {
+  point<N> cells;
+  for (std::size_t d = 0; d < N; ++d) cells[d] = d < grid.extents().size() ? grid.extents()[d] : 1;
+  return cells;
+}
+
+}  // namespace
+
+template <int N>
+particle_exchange<N>::particle_exchange(const process_grid& grid, const particle_space<N>& space,
+                                        const particle_options& options)
+    : particle_exchange(grid, cells_of_ranks<N>(grid), space, options) {}
 
 template <int N>
 particle_exchange<N>::particle_exchange(const communicator& comm, const floor_plan<N>& plan, const domain<N>& cells,
@@ -106,9 +128,15 @@ template <int N> const communicator& particle_exchange<N>::comm() const { return
 template <int N> particles::migration& particle_exchange<N>::internals() const { return live(state_); }
 template <int N>
 int particle_exchange<N>::owner_of(const std::array<double, static_cast<std::size_t>(N)>& position) const {
-  particles::position x{};
-  for (std::size_t d = 0; d < N; ++d) x[d] = position[d];
-  return live(state_).owner_of(x);
+  return live(state_).owner_of(to_position(position));
+}
+template <int N>
+point<N> particle_exchange<N>::cell_of(const std::array<double, static_cast<std::size_t>(N)>& position) const {
+  const auto found = live(state_).cell_of(to_position(position));
+  if (!found)
+    throw error(error_kind::argument, particles::in_exchange, "'position' is outside the space, or no number",
+                comm().rank());
+  return particles::to_point<N>(*found);
 }
 
 template class particle_exchange<1>;

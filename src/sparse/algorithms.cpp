@@ -12,10 +12,9 @@ namespace wherry {
 namespace sparse {
 namespace {
 
-constexpr std::array table{algorithm{"dense", route::message, route::message},
-                           algorithm{"consensus", route::letter, route::letter},
-                           algorithm{"shared", route::cell, route::message},
-                           algorithm{"node_aware", route::cell, route::relay}};
+constexpr std::array table{
+    algorithm{"dense", route::message, route::message}, algorithm{"consensus", route::letter, route::letter},
+    algorithm{"shared", route::cell, route::message}, algorithm{"node_aware", route::cell, route::relay}};
 
 /// From this number of ranks on, a message to each rank costs more than the agreement that ends a consensus.
 constexpr int many_ranks = 256;

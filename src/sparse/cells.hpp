@@ -23,7 +23,8 @@ struct cell {
 };
 static_assert(sizeof(cell) == 64);
 
-/// The number of calls whose cells are kept. Calls with one number each are numbered in threes (communicator_state.hpp).
+/// The number of calls whose cells are kept. Calls with one number each are numbered in threes
+/// (communicator_state.hpp).
 inline constexpr std::uint64_t calls_kept = 8;
 
 /// A rank's part of the board, followed by its cells: for each kept call, one for each rank of the node.

@@ -22,8 +22,8 @@ namespace wherry::sparse {
 class exchange_work;
 
 /// Memory for the elements that leave a rank. If the node shares memory, readers find them in the arena. A few single
-/// elements are packed on the heap and copied to the arena in bulk, because single stores to lines that another core has
-/// read are slow; many elements, and long runs, are packed in the arena.
+/// elements are packed on the heap and copied to the arena in bulk, because single stores to lines that another core
+/// has read are slow; many elements, and long runs, are packed in the arena.
 struct send_buffer {
   std::byte* data = nullptr;   ///< where elements are packed
   std::byte* shown = nullptr;  ///< where the node reads them; null: nowhere

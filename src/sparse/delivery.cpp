@@ -1,4 +1,5 @@
-// The last part of an exchange: the elements that arrive are put one after the other, ordered by the ranks that sent them.
+// The last part of an exchange: the elements that arrive are put one after the other, ordered by the ranks that sent
+// them.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -91,7 +91,8 @@ exchange_work::~exchange_work() {
 }
 
 void exchange_work::give_memory_back() {
-  if (buffer_ != nullptr) state_->give_back(*std::exchange(buffer_, nullptr), uses_cells() && in_flight() ? cells_[0].number : 0);
+  if (buffer_ != nullptr)
+    state_->give_back(*std::exchange(buffer_, nullptr), uses_cells() && in_flight() ? cells_[0].number : 0);
   relay_.give_memory_back();
 }
 
@@ -139,7 +140,8 @@ void exchange_work::begin_routes() {
       case route::message:
       case route::cell:
         if (!knows_sources_ || std::ranges::binary_search(sources_, r)) direct_.expect(r);
-        if (!knows_sources_ || bytes != nothing) direct_.give(r, buffer_ == nullptr || refusal_ ? nullptr : list_to(r), bytes);
+        if (!knows_sources_ || bytes != nothing)
+          direct_.give(r, buffer_ == nullptr || refusal_ ? nullptr : list_to(r), bytes);
         break;
       case route::relay:
         if (!is_empty) relay_.add({comm.rank(), r, bytes, list_to(r) + sizeof(message_head)});

@@ -139,7 +139,7 @@ class exchange_work final : public flight {
   phase now_ = phase::heads;
   bool all_agree_ = true;
   bool knows_sources_ = false;
-  std::vector<int> sources_;  // where they are known, ascending, without this rank
+  std::vector<int> sources_;          // where they are known, ascending, without this rank
   std::vector<std::int64_t> came_;    // bytes from each rank
   std::vector<std::size_t> starts_;   // where they go, in bytes
   std::vector<const std::byte*> at_;  // where they are, if all are in memory

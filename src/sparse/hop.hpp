@@ -1,5 +1,5 @@
-// One hop of a sparse exchange: this rank sends a list to some ranks, and receives one from each of some ranks, which it
-// knows. Lists travel through cells in node-shared memory, or as messages.
+// One hop of a sparse exchange: this rank sends a list to some ranks, and receives one from each of some ranks, which
+// it knows. Lists travel through cells in node-shared memory, or as messages.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Counts the data that the byte streams and sparse exchanges of a communicator have moved, and how, for WHERRY_STATS, WHERRY_TRACE and the
-// functions that ask. This file also defines the meaning of WHERRY_TRANSPORT for streams.
+// Counts the data that the byte streams and sparse exchanges of a communicator have moved, and how, for WHERRY_STATS,
+// WHERRY_TRACE and the functions that ask. This file also defines the meaning of WHERRY_TRANSPORT for streams.
 #pragma once
 
 #include <algorithm>

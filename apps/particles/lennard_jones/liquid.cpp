@@ -8,7 +8,7 @@ namespace {
 
 wherry::particle_exchange<3> exchange_in(const wherry::communicator& comm, double side) {
   const wherry::process_grid grid(comm, {.periodic = {true, true, true}});
-  return {grid, {120, 120, 120}, {.lower = {0, 0, 0}, .upper = {side, side, side}}};
+  return {grid, {.lower = {0, 0, 0}, .upper = {side, side, side}}};
 }
 
 }  // namespace
@@ -25,7 +25,6 @@ void simulation::step() {
   drift();
   if (++steps_ % steps_between_moves == 0) {
     note_distances();
-    ghosts_.drop(p_.x, p_.y, p_.z, p_.id);
     move();
   } else {
     ghosts_.fill(wherry::by_position(p_.x, p_.y, p_.z));
@@ -35,6 +34,7 @@ void simulation::step() {
 }
 
 void simulation::move() {
+  ghosts_.drop(p_.x, p_.y, p_.z, p_.id);
   migrate_(wherry::by_position(p_.x, p_.y, p_.z), p_.vx, p_.vy, p_.vz, p_.id);
   ghosts_.plan(wherry::by_position(p_.x, p_.y, p_.z), p_.id);
   pairs_.find(p_, ghosts_.owned(), cutoff + skin);

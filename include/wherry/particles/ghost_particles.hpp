@@ -101,7 +101,14 @@ template <int N> class ghost_particles {
   /// Ends what was started. @throws as `exchange::wait`; error(state) if nothing was started
   void wait();
 
-  /// Shortens the arrays to this rank's own particles. Local.
+  /// Gives arrays, such as those of forces, an element for each particle of this rank and each ghost. Local.
+  /// @throws error(state) before `plan`
+  template <detail::ghost_column... Columns> void resize(Columns&&... columns) {
+    const detail::particle_column all[] = {detail::ghost_column_of(columns)...};
+    lengthen(all);
+  }
+  /// Shortens the arrays to this rank's own particles; before `plan` it changes nothing. Local. The next move then
+  /// takes the arrays to be without ghosts. Of copies, `copy.resize(owned())` is enough.
   template <detail::position_choice How, detail::ghost_column... Columns>
   void drop(const How& how, Columns&&... columns) {
     detail::particle_arguments<N, How, Columns...> all(how, columns...);
@@ -125,6 +132,7 @@ template <int N> class ghost_particles {
   void make(const detail::particle_call& call);
   void begin(const detail::particle_call& call, bool back);
   void shorten(std::span<const detail::particle_column> columns);
+  void lengthen(std::span<const detail::particle_column> columns);
   particles::ghosts& live() const;
 
   std::unique_ptr<particles::ghosts> state_;

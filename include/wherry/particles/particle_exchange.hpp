@@ -73,6 +73,9 @@ template <int N> class particle_exchange {
   ///   error(mismatch) if arguments differ between ranks
   particle_exchange(const process_grid& grid, const point<N>& cells, const particle_space<N>& space,
                     const particle_options& options = {});
+  /// The overload for programs without cells: the ranks along each dimension of the grid divide the space evenly.
+  /// @throws as above; error(argument) for a grid of more dimensions than the space
+  particle_exchange(const process_grid& grid, const particle_space<N>& space, const particle_options& options = {});
   /// Particles belong to the rank that owns the first box of a floor plan that contains their cell. The cells of
   /// `cells.cells` divide the space evenly. Collective over `comm`.
   /// @throws as above
@@ -137,6 +140,10 @@ template <int N> class particle_exchange {
   std::vector<int> neighbors() const;
   /// The rank that owns a position, which may be beyond a periodic edge; -1 if there is none. Local.
   int owner_of(const std::array<double, static_cast<std::size_t>(N)>& position) const;
+  /// The cell of a position, which may be beyond a periodic edge, by the same bounds by which particles move.
+  /// `plan.box_of(cell)` is its box. Local.
+  /// @throws error(argument) for a position that is outside the space or no number
+  point<N> cell_of(const std::array<double, static_cast<std::size_t>(N)>& position) const;
   const communicator& comm() const;
 
   /// For the library.
