@@ -77,7 +77,7 @@ class cell_board {
   /// rank has also finished the calls that had the same cells before. Has no effect the second time.
   void finish(std::uint64_t call) {
     auto& mine = slots_[call % calls_kept];
-    std::erase(mine.open, call);
+    if (std::erase(mine.open, call) == 0) return;
     head(me_).finished[call % calls_kept].store(mine.open.empty() ? mine.last : mine.open.front() - 1,
                                                 std::memory_order_release);
   }

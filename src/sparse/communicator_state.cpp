@@ -100,22 +100,26 @@ void communicator_state::make_board() {
   shares_ = true;
 }
 
-communicator_state::cells_of_call communicator_state::next_call(std::size_t used) {
-  const std::lock_guard lock(cells_guard_);
+// The cells of all hops, whether this rank uses them or not: others may, in a call that is not the same everywhere.
+communicator_state::cells_of_call communicator_state::next_call() {
+  const std::lock_guard lock(guard_);
   cells_of_call cells;
-  for (std::size_t hop = 0; hop < cells.size(); ++hop) {
-    cells[hop].number = next_call_++;
-    if (!shares_) continue;
-    cells[hop].before = board.reserve(cells[hop].number);
-    if (hop >= used) board.finish(cells[hop].number);
+  for (auto& hop : cells) {
+    hop.number = next_call_++;
+    if (shares_) hop.before = board.reserve(hop.number);
   }
   return cells;
 }
 
-void communicator_state::finish(const hop_cells& one) {
+// The ranks of a node watch the line in which cells are finished, so it is written once a call.
+void communicator_state::end_call(const cells_of_call& cells, send_buffer* lent) {
+  const std::lock_guard lock(guard_);
+  if (lent != nullptr) {
+    lent->last_call = shares_ ? cells[0].number : 0;
+    lent->is_taken = false;
+  }
   if (!shares_ || has_ended) return;
-  const std::lock_guard lock(cells_guard_);
-  board.finish(one.number);
+  for (const auto& hop : cells) board.finish(hop.number);
 }
 
 bool communicator_state::is_free(const send_buffer& one) const {

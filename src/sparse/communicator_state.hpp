@@ -60,10 +60,10 @@ class communicator_state {
   };
   using cells_of_call = std::array<hop_cells, hops_of_call>;
   /// The cells of the next call. The numbers are the same on all ranks. Threads may call it.
-  /// @param used the number of hops, the first ones, in which this rank reads cells
-  cells_of_call next_call(std::size_t used);
-  /// This rank needs the cells of a hop no more. Has no effect the second time. Threads may call it.
-  void finish(const hop_cells& one);
+  cells_of_call next_call();
+  /// This rank needs the cells of a call no more, nor this memory; null: there is none. Has no effect on cells the
+  /// second time. Threads may call it.
+  void end_call(const cells_of_call& cells, send_buffer* lent);
 
   /// Lends memory for this many bytes, which `give_back` ends. Threads may call both.
   /// @param by_runs true if long runs will be packed
@@ -98,7 +98,7 @@ class communicator_state {
   bool shares_ = false, one_node_ = false;
   std::shared_ptr<std::byte> block_;
   std::uint64_t next_call_ = 1;
-  std::mutex cells_guard_, guard_;
+  std::mutex guard_;
   std::vector<std::unique_ptr<send_buffer>> buffers_;
   std::vector<std::unique_ptr<exchange_work>> parked_;
 };

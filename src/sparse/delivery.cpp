@@ -51,7 +51,7 @@ void exchange_work::deliver() {
     if (!make_room([&] { to = into_.resize(lists, arriving_); })) return drop_all();
     receive_all(to);
   }
-  release();
+  letters_received_.clear();
 }
 
 bool exchange_work::find_all_in_memory() {
@@ -94,14 +94,7 @@ void exchange_work::drop_all() {
   for (const auto& list : direct_.lists()) direct_.drop(list);
   if (uses_relay())
     for (const auto& row : relay_.rows()) relay_.drop(row);
-  release();
-}
-
-/// This rank needs the elements of the others no more.
-void exchange_work::release() {
   letters_received_.clear();
-  direct_.release();
-  if (uses_relay()) relay_.release();
 }
 
 bool exchange_work::bodies_have_come() {

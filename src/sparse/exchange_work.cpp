@@ -76,9 +76,8 @@ std::shared_ptr<communicator_state> exchange_work::end() {
   all_agree_ = true;
   polls_ = 0;
   began_ = {};
+  cells_ = {};
   sources_.clear();
-  direct_.clear();
-  relay_.clear();
   letters_.begin(MPI_COMM_NULL, 0);
   return std::move(state_);
 }
@@ -87,13 +86,12 @@ exchange_work::~exchange_work() {
   if (!state_) return;
   drive_alone();
   close_agreements();
-  give_memory_back();
+  end_call();
 }
 
-void exchange_work::give_memory_back() {
-  if (buffer_ != nullptr)
-    state_->give_back(*std::exchange(buffer_, nullptr), uses_cells() && in_flight() ? cells_[0].number : 0);
-  relay_.give_memory_back();
+void exchange_work::end_call() {
+  state_->end_call(cells_, std::exchange(buffer_, nullptr));
+  if (uses_relay()) relay_.give_memory_back();
 }
 
 void exchange_work::start(const wherry::detail::sparse_target& into, bool others_may_drive) {
@@ -113,10 +111,9 @@ void exchange_work::start(const wherry::detail::sparse_target& into, bool others
     log_ = channel_state::of(state_->comm)->log();
     start_time_ = trace_clock();
   }
-  cells_ = state_->next_call(!uses_cells() ? 0 : uses_relay() ? cells_.size() : 1);
+  cells_ = state_->next_call();
   tag_ = state_->comm.next_tag();
   letter_tag_ = state_->comm.next_tag();
-  for (auto& tag : relay_tags_) tag = state_->comm.next_tag();
   open_agreements();
   take_off();
   try {
@@ -131,7 +128,7 @@ void exchange_work::begin_routes() {
   const auto& comm = state_->comm;
   came_.assign(counts_.size(), nothing);
   direct_.begin(*state_, uses_cells() ? &cells_[0] : nullptr, tag_);
-  if (uses_relay()) relay_.begin(*state_, std::span(cells_).last<2>(), relay_tags_);
+  if (uses_relay()) relay_.begin(*state_, std::span(cells_).last<2>(), letter_tag_, tag_);
   for (int r = 0; r < comm.size(); ++r) {
     if (r == comm.rank()) continue;
     const auto bytes = bytes_to(r);
@@ -236,7 +233,7 @@ bool exchange_work::advance() {
     if (!step()) return false;
     into_ = {};
     close_agreements();
-    give_memory_back();
+    end_call();
     if (log_) report();
     return true;
   } catch (...) {
@@ -267,7 +264,7 @@ void exchange_work::report() noexcept {
 
 // Ranks with another algorithm may have written cells for this one.
 void exchange_work::break_off() noexcept {
-  for (const auto& hop : cells_) state_->finish(hop);
+  state_->end_call(cells_, nullptr);
   broken_ = std::current_exception();
 }
 

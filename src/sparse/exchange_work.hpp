@@ -2,7 +2,6 @@
 // of the first phase this rank knows of each rank whether it sends elements, and that all ranks make the same call.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -82,7 +81,7 @@ class exchange_work final : public flight {
   }
   bool uses_letters() const { return how_->within_node == route::letter && !knows_sources_; }
   bool uses_cells() const { return state_->shares_memory() && how_->within_node == route::cell; }
-  bool uses_relay() const { return how_->between_nodes == route::relay && !knows_sources_; }
+  bool uses_relay() const { return how_ != nullptr && how_->between_nodes == route::relay && !knows_sources_; }
   std::int64_t bytes_to(int rank) const;
   std::byte* list_to(int rank) const { return buffer_->data + lists_[static_cast<std::size_t>(rank)]; }
 
@@ -105,12 +104,11 @@ class exchange_work final : public flight {
   bool find_all_in_memory();
   void append_all();
   void receive_all(std::byte* to);
-  void release();
   void drop_all();
   bool bodies_have_come();
   template <class MakeRoom> bool make_room(MakeRoom&& make);
   void break_off() noexcept;
-  void give_memory_back();
+  void end_call();
   void report() noexcept;
 
   bool advance() override;
@@ -127,8 +125,9 @@ class exchange_work final : public flight {
   std::optional<error> refusal_;
   std::uint64_t word_ = refused;
   communicator_state::cells_of_call cells_;
-  int tag_ = 0, letter_tag_ = 0;  // different, so that ranks with different algorithms take nothing for their own
-  std::array<int, 4> relay_tags_{};
+  // Letters and the hops of a relay have a tag of their own: ranks with different algorithms take nothing for their
+  // own.
+  int tag_ = 0, letter_tag_ = 0;
 
   std::vector<std::int64_t> counts_;  // of elements for each rank; `nothing`: none, and no parcel
   std::vector<std::size_t> lists_, places_;

@@ -39,14 +39,14 @@ void hop::start(std::uint64_t word, const send_buffer* buffer) {
       places_.push_back(i);
     }
   }
-  for (const auto& one : leaving_)
-    if (uses_cell(one.to)) cells_to_write_.push_back(one);
-  cells_are_written();
   start_messages();
+  for (const auto& one : leaving_)
+    if (uses_cell(one.to) && !write_cell(one)) cells_to_write_.push_back(one);
 }
 
 void hop::start_messages() {
-  if (by_message_.empty() && leaving_.size() == cells_to_write_.size()) return;
+  if (by_message_.empty() && std::ranges::all_of(leaving_, [this](const auto& one) { return uses_cell(one.to); }))
+    return;
   bare_heads_.reserve(leaving_.size());
   messages_.begin(on_->comm, tag_, by_message_);
   for (const auto& one : leaving_) {
@@ -61,7 +61,8 @@ void hop::start_messages() {
   }
 }
 
-void hop::write_cell(const outgoing& one) {
+bool hop::write_cell(const outgoing& one) {
+  if (!on_->board.is_finished(on_->comm.node_index(one.to), cells_.before)) return false;
   auto& mine = on_->board.mine_for(on_->comm.node_index(one.to), cells_.number);
   mine.word = word_;
   mine.bytes = one.bytes;
@@ -78,14 +79,11 @@ void hop::write_cell(const outgoing& one) {
     }
   }
   cell_board::publish(mine, cells_.number);
+  return true;
 }
 
 bool hop::cells_are_written() {
-  std::erase_if(cells_to_write_, [this](const outgoing& one) {
-    if (!on_->board.is_finished(on_->comm.node_index(one.to), cells_.before)) return false;
-    write_cell(one);
-    return true;
-  });
+  std::erase_if(cells_to_write_, [this](const outgoing& one) { return write_cell(one); });
   return cells_to_write_.empty();
 }
 
@@ -148,10 +146,6 @@ void hop::fetch(std::vector<std::byte>& kept) {
     list.at = to;
     to += bytes;
   }
-}
-
-void hop::release() {
-  if (by_cells_) on_->finish(cells_);
 }
 
 void hop::append_missing(std::vector<int>& ranks) const {

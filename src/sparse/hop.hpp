@@ -20,7 +20,7 @@ class hop {
     int from;
     std::uint64_t word = 0;         ///< in which the ranks' calls must agree
     std::int64_t bytes = nothing;   ///< of elements
-    const std::byte* at = nullptr;  ///< the elements, until `release`; null: `receive` them
+    const std::byte* at = nullptr;  ///< the elements, until the call has ended; null: `receive` them
     std::size_t message = 0;        ///< their place among the messages
   };
 
@@ -30,7 +30,7 @@ class hop {
   void begin(communicator_state& on, const communicator_state::hop_cells* cells, int tag);
   /// Says that `from` sends a list.
   void expect(int from) { coming_.push_back({from}); }
-  /// Says that this rank sends a list: `bytes` elements behind room for a head. It stays until `release`.
+  /// Says that this rank sends a list: `bytes` elements behind room for a head. It stays until the call has ended.
   void give(int to, std::byte* list, std::int64_t bytes) { leaving_.push_back({to, list, bytes}); }
   /// Starts to send and receive. @param buffer has all lists; null: there are none
   void start(std::uint64_t word, const send_buffer* buffer);
@@ -46,8 +46,6 @@ class hop {
   /// Begins to bring the elements of all lists to memory; `at` is set. Those that come as messages are here when
   /// `has_received()`.
   void fetch(std::vector<std::byte>& kept);
-  /// This rank needs the elements of the lists in node-shared memory no more.
-  void release();
   bool has_received() { return messages_.received(); }
   bool has_sent() { return messages_.sent(); }
 
@@ -63,7 +61,8 @@ class hop {
   };
   bool uses_cell(int rank) const { return by_cells_ && on_->has_cell(rank); }
   void start_messages();
-  void write_cell(const outgoing& one);
+  /// Returns false if the reader has not finished the call that had the cell before.
+  bool write_cell(const outgoing& one);
   bool cells_are_written();
   bool cells_have_come();
 

@@ -66,8 +66,8 @@ void node_relay::clear() {
   now_ = stage::done;
 }
 
-void node_relay::begin(communicator_state& on, std::span<const communicator_state::hop_cells, 2> cells,
-                       const std::array<int, 4>& tags) {
+void node_relay::begin(communicator_state& on, std::span<const communicator_state::hop_cells, 2> cells, int tag,
+                       int long_tag) {
   clear();
   on_ = &on;
   gather_call_ = cells[0].number;
@@ -79,10 +79,10 @@ void node_relay::begin(communicator_state& on, std::span<const communicator_stat
   partners_.clear();
   for (int other = 0; other < map.nodes(); ++other)
     if (other != my_node_ && map.gate(my_node_, other) == me) partners_.push_back(other);
-  gather_.begin(on, &cells[0], tags[0]);
-  between_.begin(on, nullptr, tags[1]);
-  spread_.begin(on, &cells[1], tags[2]);
-  long_rows_.begin(on.comm, tags[3], {});
+  gather_.begin(on, &cells[0], tag);
+  between_.begin(on, nullptr, tag);
+  spread_.begin(on, &cells[1], tag);
+  long_rows_.begin(on.comm, long_tag, {});
 }
 
 void node_relay::start(std::uint64_t word) {
@@ -214,11 +214,6 @@ void node_relay::receive(const row& one, std::byte* to) {
 
 void node_relay::drop(const row& one) {
   if (one.at == nullptr) long_rows_.drop_elements(one.from, static_cast<std::size_t>(one.bytes));
-}
-
-void node_relay::release() {
-  gather_.release();
-  spread_.release();
 }
 
 bool node_relay::has_received() { return long_rows_.received(); }

@@ -4,7 +4,6 @@
 // them.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,14 +21,14 @@ class node_relay {
   struct row {
     int from, to;
     std::int64_t bytes;
-    const std::byte* at;  ///< valid until `release`; null for a long row, which is received
+    const std::byte* at;  ///< valid until the call has ended; null for a long row, which is received
   };
 
   void clear();
   /// @param cells of the first and the last hop
-  /// @param tags one for each hop, and one for long rows
-  void begin(communicator_state& on, std::span<const communicator_state::hop_cells, 2> cells,
-             const std::array<int, 4>& tags);
+  /// @param tag of the hops, which follow one another
+  /// @param long_tag of long rows; messages inside a node may have it, too
+  void begin(communicator_state& on, std::span<const communicator_state::hop_cells, 2> cells, int tag, int long_tag);
   /// Adds the elements of this rank for a rank of another node; they stay until the end.
   void add(row mine) { own_.push_back(mine); }
   /// @param word in which all ranks must agree. @throws error(resource)
@@ -44,8 +43,6 @@ class node_relay {
   /// Copies the elements of a row, or begins to receive them.
   void receive(const row& one, std::byte* to);
   void drop(const row& one);
-  /// This rank needs the rows no more.
-  void release();
   bool has_received();
   bool has_sent();
   /// Gives the memory of the lists back, when all has been sent.
