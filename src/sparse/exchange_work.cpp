@@ -1,6 +1,7 @@
 #include "exchange_work.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 #include <utility>

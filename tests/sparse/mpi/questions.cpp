@@ -1,4 +1,5 @@
 // What WHERRY_STATS counts of sparse exchanges, and what a communicator answers about them.
+#include <cstdint>
 #include <string>
 #include <vector>
 
