@@ -133,7 +133,7 @@ WHERRY_TEST(random_layers, ranks(1, 2, 3, 4, 8).simulated_in(4)) {
   const node_communicators nodes(test.comm);
   for_each_case(test, 60, [&](random_case& now) {
     auto& random = now.random;
-    auto* const users = nodes.pick(random);
+    const MPI_Comm users = nodes.pick(random);
     const wherry::communicator comm(users);
     const int depth = random.between(1, 4);
     const layered_mesh mesh(random, test.rank, test.size, depth, random.between(1, 80));
