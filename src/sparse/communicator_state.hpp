@@ -31,7 +31,7 @@ struct send_buffer {
   std::uint64_t last_call = 0;  ///< the call whose readers may still need it
   bool is_taken = false;
 
-  static constexpr std::size_t most_copied = 256 << 10;  ///< bytes
+  static constexpr std::size_t most_copied = 1 << 20;  ///< bytes
   arena_block shared;
   std::unique_ptr<std::byte[]> own;
 };
