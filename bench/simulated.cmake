@@ -2,14 +2,17 @@
 # lattice_boltzmann_simulated. Only what these need is built.
 add_executable(bench_collective_simulated EXCLUDE_FROM_ALL bench/collective/simulated.cpp)
 target_link_libraries(bench_collective_simulated PRIVATE Wherry::collective)
+target_include_directories(bench_collective_simulated PRIVATE bench)
 wherry_compile_options(bench_collective_simulated)
 
 add_executable(bench_halo_simulated EXCLUDE_FROM_ALL bench/halo_simulated/main.cpp)
 target_link_libraries(bench_halo_simulated PRIVATE Wherry::halo)
+target_include_directories(bench_halo_simulated PRIVATE bench)
 wherry_compile_options(bench_halo_simulated)
 
 add_executable(bench_sparse_simulated EXCLUDE_FROM_ALL bench/sparse_simulated/main.cpp)
 target_link_libraries(bench_sparse_simulated PRIVATE Wherry::sparse)
+target_include_directories(bench_sparse_simulated PRIVATE bench)
 wherry_compile_options(bench_sparse_simulated)
 
 include(apps/lattice_boltzmann/solver.cmake)

@@ -2,7 +2,8 @@
 
 2 and 4 ranks of one node. Each rank has some doubles, each with its destination: a neighbour, or any rank. Wherry's `send_to`, an
 MPI_Alltoall of the counts followed by messages, the same followed by MPI_Alltoallv, synchronous sends with a non-blocking barrier, and
-counters of messages in the receivers' windows all sort the elements first and return what has come ordered by its source. All ways are timed in interleaved rounds of one run.
+counters of messages in the receivers' windows all sort the elements first, and return those that have come ordered by source. All ways are
+timed in interleaved rounds of one run, between which the elements are written anew.
 """
 import os
 import sys

@@ -13,6 +13,8 @@
 #include "wherry/collective/run.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "harness/simulated_time.hpp"
+
 namespace {
 
 using wherry::collective::call;
@@ -37,16 +39,6 @@ call of(kind what, std::vector<std::byte>& send, std::vector<std::byte>& receive
   }
 }
 
-double seconds_of(const call& what, std::string_view by) {
-  MPI_Barrier(MPI_COMM_WORLD);
-  const double begun = MPI_Wtime();
-  wherry::collective::run(what, by);
-  const double mine = MPI_Wtime() - begun;
-  double slowest = 0;
-  MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return slowest;
-}
-
 /// True for algorithms with as many rounds as there are ranks, which take hours on many ranks.
 bool is_compared(std::string_view name, int ranks) {
   constexpr std::array always{
@@ -65,8 +57,8 @@ void measure(kind what, int bytes, int rank, int ranks) {
   for (const auto& row : wherry::collective::implementations_there_are()) {
     if (!is_compared(row.name, ranks)) continue;
     if (!wherry::collective::obstacle(one, row.name).empty()) continue;
-    seconds_of(one, row.name);  // a first run that makes memory and channels
-    const double taken = seconds_of(one, row.name);
+    wherry::collective::run(one, row.name);  // a first run that makes memory and channels
+    const double taken = bench::simulated_seconds([&] { wherry::collective::run(one, row.name); });
     if (rank == 0) {
       std::printf("%s %d %s %.1f\n", name_of(what).data(), bytes, row.name.data(), taken);
       std::fflush(stdout);

@@ -11,17 +11,9 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/halo/halo.hpp"
 
-namespace {
+#include "harness/simulated_time.hpp"
 
-double seconds_of(wherry::halo_exchange& exchange) {
-  MPI_Barrier(MPI_COMM_WORLD);
-  const double begun = MPI_Wtime();
-  exchange();
-  const double mine = MPI_Wtime() - begun;
-  double slowest = 0;
-  MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return slowest;
-}
+namespace {
 
 struct variant {
   const char* name;
@@ -35,8 +27,8 @@ void measure(const variant& one, const wherry::communicator& comm, long cells) {
   std::vector<double> values(static_cast<std::size_t>((cells + 2) * (cells + 2) * (cells + 2)));
   wherry::halo_exchange exchange(grid, {.stencil = one.stencil, .carry = {.transport = one.transport}},
                                  wherry::halo_around(values, {cells, cells, cells}, 1));
-  for (int i = 0; i < 3; ++i) seconds_of(exchange);  // first runs, which make memory and use both buffers
-  const double taken = seconds_of(exchange);
+  for (int i = 0; i < 3; ++i) exchange();  // first runs, which make memory and use both buffers
+  const double taken = bench::simulated_seconds(exchange);
   if (comm.rank() == 0)
     std::printf("%s %d %d %d %.1f\n", one.name, grid.brick()[0], grid.brick()[1], grid.brick()[2], taken);
 }

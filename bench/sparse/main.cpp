@@ -1,6 +1,6 @@
 // bench_sparse: compares sparse exchanges with the same written by hand with MPI. Each rank has some doubles, each with
-// its destination; all ways return those that arrive, ordered by source. Every way writes its elements anew into a list
-// by destination in each exchange, so that no reader finds old lines in its cache. Each line of output is a record.
+// its destination; all ways return those that arrive, ordered by source. The elements are written anew between rounds,
+// and every way writes them into a list by destination in each exchange, so that no reader finds old lines in its cache. Each line of output is a record.
 #include <cstdio>
 #include <functional>
 #include <stdexcept>
@@ -44,6 +44,11 @@ struct problem {
       mine.push_back(rank * 1e6 + i);
     }
   }
+
+  /// Writes all elements anew, as a program does between two exchanges.
+  void rewrite() {
+    for (double& value : mine) value += 1;
+  }
 };
 
 using way = std::function<values(const problem&)>;
@@ -68,14 +73,16 @@ std::vector<std::pair<std::string, way>> all_ways(const options& given, const pr
 }
 
 void compare(const options& given, reach how, int elements) {
-  const problem one(MPI_COMM_WORLD, how, elements);
+  problem one(MPI_COMM_WORLD, how, elements);
   const auto ways = all_ways(given, one);
   const int times = exchanges_of(elements);
   std::vector<contender> contenders;
   for (const auto& [name, run] : ways)
-    contenders.push_back({name, [&, times] {
+    contenders.push_back({.name = name,
+                          .run = [&, times] {
                             for (int i = 0; i < times; ++i) static_cast<void>(run(one));
-                          }});
+                          },
+                          .prepare = [&one] { one.rewrite(); }});
   auto all = contest(MPI_COMM_WORLD, contenders, given.seconds);
   if (given.out == nullptr) return;
   const auto what = std::to_string(elements) + " doubles a rank to " + (how == reach::all ? "all" : "neighbours");

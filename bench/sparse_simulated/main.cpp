@@ -14,6 +14,8 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/sparse/sparse.hpp"
 
+#include "harness/simulated_time.hpp"
+
 namespace {
 
 using bytes = std::vector<char>;
@@ -59,16 +61,6 @@ void by_wherry(const wherry::communicator& comm, const problem& one, const std::
   if (arrived.all.size() != one.partners.size() * one.elements.size()) std::abort();
 }
 
-double seconds_of(const std::function<void()>& run) {
-  MPI_Barrier(MPI_COMM_WORLD);
-  const double begun = MPI_Wtime();
-  run();
-  const double mine = MPI_Wtime() - begun;
-  double slowest = 0;
-  MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return slowest;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -81,7 +73,7 @@ int main(int argc, char** argv) {
       const problem one(std::atoi(argv[i]), static_cast<std::size_t>(std::atol(argv[i + 1])));
       const auto measure = [&](const std::string& name, const std::function<void()>& run) {
         run();  // makes memory
-        const double taken = seconds_of(run);
+        const double taken = bench::simulated_seconds(run);
         if (comm.rank() == 0) std::printf("%s %s %s %.1f\n", argv[i], argv[i + 1], name.c_str(), taken);
       };
       measure("by_hand", [&] { by_counts(one); });
