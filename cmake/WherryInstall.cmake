@@ -66,11 +66,11 @@ install(FILES "${PROJECT_BINARY_DIR}/WherryConfig.cmake" "${PROJECT_BINARY_DIR}/
         DESTINATION ${wherry_cmake_dir})
 
 # pkg-config: static libraries want their dependants first, so high floors come before low ones.
-set(wherry_floors notify collective deep blocks particles halo motion transport channel flight device plan geometry core)
+set(wherry_floors notify collective deep blocks particles halo motion sparse transport channel flight device plan geometry core)
 set(wherry_ordered "")
 foreach(module IN LISTS wherry_modules)
   if(NOT module IN_LIST wherry_floors)
-    list(APPEND wherry_ordered ${module})
+    message(FATAL_ERROR "Wherry: the module '${module}' is missing in wherry_floors (cmake/WherryInstall.cmake)")
   endif()
 endforeach()
 foreach(module IN LISTS wherry_floors)
