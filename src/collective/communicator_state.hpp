@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/node_map.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
 
@@ -19,7 +20,6 @@
 #include "mailboxes.hpp"
 #include "neighborhood.hpp"
 #include "node_board.hpp"
-#include "node_map.hpp"
 #include "persistent_channels.hpp"
 #include "scratch.hpp"
 #include "usage.hpp"

@@ -78,8 +78,8 @@ void ghost_layers::state::check_arrays(int depth, const bound_layers* bound) con
   }
 }
 
-terms ghost_layers::state::terms_of(int depth, way which) const {
-  return terms([this, depth, which](auto& say) {
+terms ghost_layers::state::terms_of(int depth, way which, bool is_bound) const {
+  return terms([this, depth, which, is_bound](auto& say) {
     say(call_name(which), "the call");
     say(depth, "the depth");
     say(call.arguments.size(), "the number of fields");
@@ -87,8 +87,11 @@ terms ghost_layers::state::terms_of(int depth, way which) const {
       say(call.arguments[a].first_layer - 1, "the clean depth of field ", a);
       say(arrays_end(a) - call.arguments[a].first, "the number of arrays of field ", a);
     }
-    for (std::size_t i = 0; i < call.arrays.size(); ++i)
+    for (std::size_t i = 0; i < call.arrays.size(); ++i) {
       say(call.arrays[i].element, "the bytes of an element of array ", i);
+      say(to_string(call.arrays[i].type), "the element type of array ", i);
+    }
+    say(is_bound, "whether an exchange of these fields is bound, by their element types, strides and memory spaces");
   });
 }
 
@@ -137,7 +140,7 @@ ghost_layers::state::bound_layers& ghost_layers::state::bind(int depth, way whic
   plans::schedule steps;
   const auto& carry = options.carry;
   told_as(where(), in_ghost_layers, [&] {
-    return collectively_on(terms_of(depth, which), comm, in_ghost_layers, [&] {
+    return collectively_on(terms_of(depth, which, false), comm, in_ghost_layers, [&] {
       check_arrays(depth, nullptr);
       std::map<int, index_lists> lists;  // by the first layer
       std::vector<const index_lists*> list_of;
@@ -170,14 +173,14 @@ ghost_layers::state::bound_layers& ghost_layers::state::bind(int depth, way whic
 void ghost_layers::state::start(int depth, way which) {
   check_call(depth);
   for (auto& argument : call.arguments) argument.first_layer = which == way::missing ? (*argument.marks)->clean + 1 : 1;
-  if (current_settings().check)
-    told_as(where(), in_ghost_layers, [&] {
-      return collectively_on(terms_of(depth, which), core->comm, in_ghost_layers,
-                             [&] { refuse_changed(depth, which); });
-    });
   choose(depth);
   const bool nothing = which == way::missing && moving_.empty();
   auto* const found = nothing ? nullptr : find(depth, which == way::to_owners);
+  if (current_settings().check)
+    told_as(where(), in_ghost_layers, [&] {
+      return collectively_on(terms_of(depth, which, found != nullptr), core->comm, in_ghost_layers,
+                             [&] { refuse_changed(depth, which); });
+    });
   if (found != nullptr) check_arrays(depth, found);
   in_flight_ = nothing ? nullptr : found != nullptr ? found : &bind(depth, which);
   if (in_flight_ != nullptr) {

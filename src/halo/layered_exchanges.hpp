@@ -64,7 +64,7 @@ struct ghost_layers::state {
 
   void check_call(int depth) const;
   void check_arrays(int depth, const bound_layers* bound) const;
-  terms terms_of(int depth, way which) const;
+  terms terms_of(int depth, way which, bool is_bound) const;
   void refuse_changed(int depth, way which) const;
   void choose(int depth);
   bound_layers* find(int depth, bool reverse);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include "wherry/core/settings.hpp"
@@ -54,7 +55,8 @@ void layer_core::inspect() {
         if (list.peer < 0 || list.peer >= comm.size())
           fail(d, "a list is for rank ", list.peer, ", expected 0 to ", comm.size() - 1);
         for (const auto at : list.at) {
-          if (at < 0) fail(d, "an index for rank ", list.peer, " is ", at, ", expected 0 or more");
+          if (at < 0 || at == std::numeric_limits<index_t>::max())
+            fail(d, "an index for rank ", list.peer, " is ", at, ", expected 0 to the largest index_t less 1");
           needed = std::max(needed, at + 1);
           if (side == &layers[d].receives) ghosts.emplace_back(at, d);
         }

@@ -1,7 +1,6 @@
 #include "wherry/motion/floor_plan.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
 #include <span>
 
@@ -29,14 +28,12 @@ template <int N> struct boxes_by_place : detail::made_once::held {
 };
 
 /// The place of the first box that contains the point, or the number of boxes.
-/// @param questions how many were asked since the boxes were changed; counts this one
 template <int N>
-int first_around(const point<N>& at, std::span<const box<N>> boxes, const detail::made_once& kept,
-                 std::atomic_ref<int> questions) {
+int first_around(const point<N>& at, std::span<const box<N>> boxes, const detail::made_once& kept) {
   const int count = static_cast<int>(boxes.size());
   const auto* index = kept.template find<boxes_by_place<N>>();
   if (index == nullptr && count > most_boxes_looked_at &&
-      questions.fetch_add(1, std::memory_order_relaxed) >= questions_before_index)
+      kept.count_question() >= questions_before_index)
     index = &kept.template get<boxes_by_place<N>>([&] { return std::make_unique<const boxes_by_place<N>>(boxes); });
   if (index != nullptr) return index->first_around(at, count);
   return static_cast<int>(std::find_if(boxes.begin(), boxes.end(), [&](const auto& b) { return b.contains(at); }) -
@@ -58,7 +55,7 @@ template <class Part>
 int basic_floor_plan<Part>::box_of(const typename detail::part_words<Part>::point_in_it& at) const
   requires of_boxes
 {
-  const int place = first_around(at, boxes(), table_->index_of_boxes, std::atomic_ref(table_->questions));
+  const int place = first_around(at, boxes(), table_->index_of_boxes);
   return place < known() ? number_of(place) : -1;
 }
 

@@ -73,12 +73,14 @@ void communicator_state::make_board() {
   const auto& node = comm.node_ranks();
   const auto members = static_cast<int>(node.size());
   const bool can_share = members > 1 && comm.arena() != nullptr;
-  const auto bytes = segment_block::line + cell_board::bytes_of_part(members);
+  // Eight exchanges at once; one between several nodes may have a number for each hop.
+  const std::size_t kept = members == comm.size() ? cell_part::most_kept / hops_of_call : cell_part::most_kept;
+  const auto bytes = segment_block::line + cell_board::bytes_of_part(members, kept);
   std::uint64_t place = 0;
   wherry::detail::collectively(comm, where, [&] {
     if (!can_share) return;
     block_ = segment_block::allocate_shared(comm, bytes);
-    cell_board::make_part(block_.get() + segment_block::line, members);
+    cell_board::make_part(block_.get() + segment_block::line, members, kept);
     place = segment_block::place_of(comm, block_.get());
   });
   struct member {
@@ -96,17 +98,18 @@ void communicator_state::make_board() {
   for (int m = 0; m < members; ++m)
     parts.push_back(comm.arena()->address(m, all[static_cast<std::size_t>(node[static_cast<std::size_t>(m)])].place) +
                     segment_block::line);
-  board = cell_board(std::move(parts), comm.node_index(comm.rank()));
+  board = cell_board(std::move(parts), comm.node_index(comm.rank()), kept);
   shares_ = true;
 }
 
-// The cells of all hops, whether this rank uses them or not: others may, in a call that is not the same everywhere.
+// The cells of all hops that there can be, whether this rank uses them or not: others may, in a call that is not the same
+// everywhere. On one node there is one hop.
 communicator_state::cells_of_call communicator_state::next_call() {
   const std::lock_guard lock(guard_);
   cells_of_call cells;
   for (auto& hop : cells) {
     hop.number = next_call_++;
-    if (shares_) hop.before = board.reserve(hop.number);
+    if (shares_ && (&hop == cells.data() || nodes.nodes() > 1)) hop.before = board.reserve(hop.number);
   }
   return cells;
 }

@@ -15,7 +15,7 @@
 #include "cells.hpp"
 #include "core/arena_block.hpp"
 #include "core/consensus_mail.hpp"
-#include "node_map.hpp"
+#include "core/node_map.hpp"
 
 namespace wherry::sparse {
 
@@ -28,7 +28,7 @@ struct send_buffer {
   std::byte* data = nullptr;   ///< where elements are packed
   std::byte* shown = nullptr;  ///< where the node reads them; null: nowhere
   std::size_t capacity = 0;
-  std::uint64_t last_call = 0;  ///< the call whose readers may still need it
+  std::uint64_t last_call = 0;  ///< the number of the cells whose readers may still need it
   bool is_taken = false;
 
   static constexpr std::size_t most_copied = 1 << 20;  ///< bytes
@@ -61,11 +61,11 @@ class communicator_state {
   using cells_of_call = std::array<hop_cells, hops_of_call>;
   /// The cells of the next call. The numbers are the same on all ranks. Threads may call it.
   cells_of_call next_call();
-  /// This rank needs the cells of a call no more, nor this memory; null: there is none. Has no effect on cells the
-  /// second time. Threads may call it.
+  /// Ends a call on this rank: it reads no more cells of the call, and gives back `lent`, the memory of its elements,
+  /// unless that is null. A second call has no effect on the cells. Threads may call it.
   void end_call(const cells_of_call& cells, send_buffer* lent);
 
-  /// Lends memory for this many bytes, which `give_back` ends. Threads may call both.
+  /// Lends memory for this many bytes until `end_call` or `give_back`. Threads may call all three.
   /// @param by_runs true if long runs will be packed
   /// @throws error(resource)
   send_buffer& take_buffer(std::size_t bytes, bool by_runs = false);

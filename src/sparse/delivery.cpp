@@ -89,9 +89,11 @@ void exchange_work::receive_all(std::byte* to) {
   for (const auto& [from, list] : letters_received_) copy(from, list.data(), static_cast<std::int64_t>(list.size()));
 }
 
-// The senders of long lists wait until somebody takes them.
+// The senders of long lists wait until somebody takes them. A list of a rank that makes another call may have another
+// form.
 void exchange_work::drop_all() {
-  for (const auto& list : direct_.lists()) direct_.drop(list);
+  for (const auto& list : direct_.lists())
+    if (list.word == own_word_) direct_.drop(list);
   if (uses_relay())
     for (const auto& row : relay_.rows()) relay_.drop(row);
   letters_received_.clear();

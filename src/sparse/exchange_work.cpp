@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "wherry/core/hash.hpp"
@@ -75,6 +74,7 @@ std::shared_ptr<communicator_state> exchange_work::end() {
   word_ = refused;
   now_ = phase::heads;
   all_agree_ = true;
+  leaves_others_ = false;
   polls_ = 0;
   began_ = {};
   cells_ = {};
@@ -98,15 +98,15 @@ void exchange_work::end_call() {
 void exchange_work::start(const wherry::detail::sparse_target& into, bool others_may_drive) {
   companions::tend_graveyard();
   into_ = into;
-  if (!refusal_) {
-    shape_hash hash;
-    hash.add(where_).add(elements_.bytes).add(how_->name).add(current_settings().message_limit);
-    hash.add(knows_sources_);
-    elements_.type.add_to(hash);
-    word_ = hash.value();
-  } else {
+  shape_hash hash;
+  hash.add(where_).add(elements_.bytes).add(how_->name).add(current_settings().message_limit).add(knows_sources_);
+  elements_.type.add_to(hash);
+  own_word_ = (hash.value() | 3) ^ 1;  // even, and not `refused`
+  if (refusal_) {
     for (auto& count : counts_) count = knows_sources_ && count != nothing ? 0 : nothing;
     all_agree_ = false;
+  } else {
+    word_ = own_word_;
   }
   if (stream_log::measures()) {
     log_ = channel_state::of(state_->comm)->log();
@@ -115,6 +115,7 @@ void exchange_work::start(const wherry::detail::sparse_target& into, bool others
   cells_ = state_->next_call();
   tag_ = state_->comm.next_tag();
   letter_tag_ = state_->comm.next_tag();
+  relay_tag_ = state_->comm.next_tag();
   open_agreements();
   take_off();
   try {
@@ -129,7 +130,7 @@ void exchange_work::begin_routes() {
   const auto& comm = state_->comm;
   came_.assign(counts_.size(), nothing);
   direct_.begin(*state_, uses_cells() ? &cells_[0] : nullptr, tag_);
-  if (uses_relay()) relay_.begin(*state_, std::span(cells_).last<2>(), letter_tag_, tag_);
+  if (uses_relay()) relay_.begin(*state_, std::span(cells_).last<2>(), relay_tag_, letter_tag_);
   for (int r = 0; r < comm.size(); ++r) {
     if (r == comm.rank()) continue;
     const auto bytes = bytes_to(r);
@@ -149,7 +150,7 @@ void exchange_work::begin_routes() {
     }
   }
   direct_.start(word_, buffer_);
-  if (uses_relay()) relay_.start(word_);
+  if (uses_relay()) relay_.start(own_word_, !refusal_);
   if (!uses_letters()) return;
   open(barrier_);
   letters_.begin(comm.private_handle(), letter_tag_);

@@ -123,11 +123,12 @@ class exchange_work final : public flight {
   wherry::detail::sparse_elements elements_;
   const sparse::algorithm* how_ = nullptr;
   std::optional<error> refusal_;
-  std::uint64_t word_ = refused;
+  // The call's own word, in which all ranks must agree, and the one that this rank sends: that, or `refused`.
+  std::uint64_t own_word_ = refused, word_ = refused;
   communicator_state::cells_of_call cells_;
-  // Letters and the hops of a relay have a tag of their own: ranks with different algorithms take nothing for their
-  // own.
-  int tag_ = 0, letter_tag_ = 0;
+  // Different, so that ranks with different algorithms take nothing for their own. Long rows of a relay have the tag of
+  // letters, which no rank of a relay receives.
+  int tag_ = 0, letter_tag_ = 0, relay_tag_ = 0;
 
   std::vector<std::int64_t> counts_;  // of elements for each rank; `nothing`: none, and no parcel
   std::vector<std::size_t> lists_, places_;
@@ -138,6 +139,7 @@ class exchange_work final : public flight {
   phase now_ = phase::heads;
   bool all_agree_ = true;
   bool knows_sources_ = false;
+  bool leaves_others_ = false;  // a rank makes another call, and perhaps waits for a verdict
   std::vector<int> sources_;          // where they are known, ascending, without this rank
   std::vector<std::int64_t> came_;    // bytes from each rank
   std::vector<std::size_t> starts_;   // where they go, in bytes

@@ -129,25 +129,6 @@ void hop::drop(const incoming& list) {
   if (list.at == nullptr) messages_.drop(list.message);
 }
 
-void hop::fetch(std::vector<std::byte>& kept) {
-  constexpr std::size_t alignment = 16;
-  const auto room = [](const incoming& list) {
-    if (list.at != nullptr || list.bytes <= 0) return std::size_t{0};
-    return (static_cast<std::size_t>(list.bytes) + alignment - 1) / alignment * alignment;
-  };
-  std::size_t all = 0;
-  for (const auto& list : coming_) all += room(list);
-  if (kept.size() < all) kept.resize(all);
-  auto* to = kept.data();
-  for (auto& list : coming_) {
-    const auto bytes = room(list);
-    if (bytes == 0) continue;
-    receive(list, to);
-    list.at = to;
-    to += bytes;
-  }
-}
-
 void hop::append_missing(std::vector<int>& ranks) const {
   for (const auto i : cells_to_come_) ranks.push_back(coming_[i].from);
   for (const auto& one : cells_to_write_) ranks.push_back(one.to);

@@ -24,8 +24,6 @@ class hop {
     std::size_t message = 0;        ///< their place among the messages
   };
 
-  /// Forgets the lists of a call that has ended, and keeps the memory.
-  void clear();
   /// @param cells for ranks of this node; null: messages go to them, too
   void begin(communicator_state& on, const communicator_state::hop_cells* cells, int tag);
   /// Says that `from` sends a list.
@@ -43,9 +41,10 @@ class hop {
   void receive(const incoming& list, std::byte* to);
   /// Receives the elements of a list without keeping them.
   void drop(const incoming& list);
-  /// Begins to bring the elements of all lists to memory; `at` is set. Those that come as messages are here when
+  /// Begins to bring the elements of lists to memory; `at` is set. Those that come as messages are here when
   /// `has_received()`.
-  void fetch(std::vector<std::byte>& kept);
+  /// @param is_wanted says of a list whether it is brought
+  template <class IsWanted> void fetch(std::vector<std::byte>& kept, IsWanted&& is_wanted);
   bool has_received() { return messages_.received(); }
   bool has_sent() { return messages_.sent(); }
 
@@ -59,6 +58,13 @@ class hop {
     std::byte* list;
     std::int64_t bytes;
   };
+  void clear();
+  /// The memory for a list that comes as a message. Lists begin at multiples of 16 bytes.
+  static std::size_t room_for(const incoming& list) {
+    constexpr std::size_t alignment = 16;
+    if (list.at != nullptr || list.bytes <= 0) return 0;
+    return (static_cast<std::size_t>(list.bytes) + alignment - 1) / alignment * alignment;
+  }
   bool uses_cell(int rank) const { return by_cells_ && on_->has_cell(rank); }
   void start_messages();
   /// Returns false if the reader has not finished the call that had the cell before.
@@ -81,5 +87,20 @@ class hop {
   std::vector<message_head> bare_heads_;    // of lists that are not there
   list_messages messages_;
 };
+
+template <class IsWanted> void hop::fetch(std::vector<std::byte>& kept, IsWanted&& is_wanted) {
+  std::size_t all = 0;
+  for (const auto& list : coming_)
+    if (is_wanted(list)) all += room_for(list);
+  if (kept.size() < all) kept.resize(all);
+  auto* to = kept.data();
+  for (auto& list : coming_) {
+    const auto bytes = room_for(list);
+    if (bytes == 0 || !is_wanted(list)) continue;
+    receive(list, to);
+    list.at = to;
+    to += bytes;
+  }
+}
 
 }  // namespace wherry::sparse

@@ -37,10 +37,12 @@ void exchange_work::compare(std::uint64_t word, int from) {
     refuse(error(error_kind::argument, where_,
                  wherry::detail::text("rank ", from, " cannot take part, and reports why on its own"),
                  state_->comm.rank(), {from}));
-  else
+  else {
     refuse(error(error_kind::mismatch, where_,
                  wherry::detail::text("rank ", from, " gives another element type or other options"),
                  state_->comm.rank(), {from}));
+    leaves_others_ = true;
+  }
 }
 
 void exchange_work::open_agreements() {
@@ -51,12 +53,13 @@ void exchange_work::open_agreements() {
 // A rank that fails on its own leaves the agreement on presence: ranks that wait for it learn so.
 void exchange_work::close_agreements() noexcept {
   if (presence_.number == 0) return;
-  if (now_ == phase::ended && !state_->has_ended && !presence_.agreement && !barrier_.agreement) {
+  const bool ended = now_ == phase::ended && !leaves_others_;
+  if (ended && !state_->has_ended && !presence_.agreement && !barrier_.agreement) {
     state_->mail().close_some(std::exchange(presence_.number, 0), 3);
     return;
   }
   const bool has_mail = !state_->has_ended && wherry::detail::mpi_is_running();
-  const bool fails_alone = now_ == phase::heads || now_ == phase::bodies;
+  const bool fails_alone = now_ == phase::heads || now_ == phase::bodies || leaves_others_;
   if (has_mail && fails_alone && !presence_.agreement) try {
       open(presence_);
     } catch (...) {  // the others then learn it from WHERRY_TIMEOUT
@@ -75,7 +78,7 @@ void exchange_work::close_agreements() noexcept {
 }
 
 consensus& exchange_work::open(late_agreement& one) {
-  one.agreement = std::make_unique<consensus>(state_->comm, wherry::detail::text("sparse exchange by ", how_->name),
+  one.agreement = std::make_unique<consensus>(state_->comm, wherry::detail::text("sparse exchange by ", how_->name, knows_sources_ ? ", of known sources" : ""),
                                               one.number, 64);
   return *one.agreement;
 }

@@ -11,7 +11,6 @@ namespace {
 
 /// The elements of a longer row go straight to their rank: three copies would cost more than a message of their own.
 constexpr std::int64_t most_in_row = 4096;  // bytes
-constexpr std::uint64_t disagreement = 0;
 
 /// The beginning of a row in a list.
 struct row_head {
@@ -42,51 +41,47 @@ std::byte* write(std::byte* to, const node_relay::row& one) {
   return to + room_of(one.bytes);
 }
 
-void append_rows(const hop& of, std::vector<node_relay::row>& rows) {
-  for (const auto& list : of.lists()) {
-    const auto* at = list.at;
-    const auto* const end = at + std::max<std::int64_t>(list.bytes, 0);
-    while (at < end) {
-      row_head head;
-      std::memcpy(&head, at, sizeof head);
-      at += sizeof head;
-      rows.push_back({head.from, head.to, head.bytes, head.bytes <= most_in_row ? at : nullptr});
-      at += room_of(head.bytes);
-    }
-  }
+/// The rank of `node` that sends to `other`, and receives from it, for all ranks of its node.
+int gate(const node_map& map, int node, int other) {
+  const auto ranks = map.members(node);
+  return ranks[static_cast<std::size_t>(other) % ranks.size()];
 }
+
+/// The lowest bit of a word is set by ranks that have heard of a disagreement. They still pass rows on.
+constexpr std::uint64_t disagreement = 1;
 
 }  // namespace
 
-void node_relay::clear() {
-  for (auto* const one : {&gather_, &between_, &spread_}) one->clear();
-  own_.clear();
-  arrived_.clear();
-  long_rows_.clear();
-  now_ = stage::done;
-}
-
 void node_relay::begin(communicator_state& on, std::span<const communicator_state::hop_cells, 2> cells, int tag,
                        int long_tag) {
-  clear();
   on_ = &on;
-  gather_call_ = cells[0].number;
-  spread_call_ = cells[1].number;
+  own_.clear();
+  arrived_.clear();
+  gather_number_ = cells[0].number;
+  spread_number_ = cells[1].number;
   const auto& map = on.nodes;
   const int me = on.comm.rank();
-  my_node_ = map.node_of(me);
-  is_gate_ = std::ranges::binary_search(map.gates(my_node_), me);
+  my_node_ = node_of(me);
+  gates_.clear();
   partners_.clear();
-  for (int other = 0; other < map.nodes(); ++other)
-    if (other != my_node_ && map.gate(my_node_, other) == me) partners_.push_back(other);
+  for (int other = 0; other < map.nodes(); ++other) {
+    if (other == my_node_) continue;
+    gates_.push_back(gate(map, my_node_, other));
+    if (gates_.back() == me) partners_.push_back(other);
+  }
+  std::ranges::sort(gates_);
+  gates_.erase(std::ranges::unique(gates_).begin(), gates_.end());
+  is_gate_ = !partners_.empty();
   gather_.begin(on, &cells[0], tag);
   between_.begin(on, nullptr, tag);
   spread_.begin(on, &cells[1], tag);
   long_rows_.begin(on.comm, long_tag, {});
 }
 
-void node_relay::start(std::uint64_t word) {
+void node_relay::start(std::uint64_t word, bool takes_part) {
   word_ = word;
+  all_agree_ = takes_part;
+  fetching_ = false;
   for (const auto& one : own_)
     if (one.bytes > most_in_row) long_rows_.send_elements(one.to, one.at, static_cast<std::size_t>(one.bytes));
   give_gathered();
@@ -109,7 +104,7 @@ void node_relay::give(hop& by, lists& made, std::span<const int> ranks, std::spa
     auto* const at = made.memory->data + made.next[list] + sizeof(message_head);
     made.next[list] += static_cast<std::size_t>(write(at, *one) - at);
   }
-  by.start(word_, made.memory);
+  by.start(all_agree_ ? word_ : word_ | disagreement, made.memory);
 }
 
 // A rank without other nodes has no gates.
@@ -117,16 +112,16 @@ void node_relay::give_gathered() {
   const auto& map = on_->nodes;
   const int me = on_->comm.rank();
   targets_.clear();
-  for (const int gate : map.gates(my_node_))
-    if (gate != me) targets_.push_back(gate);
+  for (const int one : gates_)
+    if (one != me) targets_.push_back(one);
   placed_.clear();
   crossing_.clear();
   for (const auto& one : own_) {
-    const int gate = map.gate(my_node_, map.node_of(one.to));
-    if (gate == me)
+    const int by = gate(map, my_node_, node_of(one.to));
+    if (by == me)
       crossing_.push_back(one);
     else
-      placed_.push_back({&one, place_in(targets_, gate)});
+      placed_.push_back({&one, place_in(targets_, by)});
   }
   if (is_gate_)
     for (const int rank : map.members(my_node_))
@@ -139,19 +134,19 @@ void node_relay::give_crossing() {
   append_rows(gather_, crossing_);
   targets_.clear();
   for (const int other : partners_) {
-    targets_.push_back(map.gate(other, my_node_));
+    targets_.push_back(gate(map, other, my_node_));
     between_.expect(targets_.back());
   }
   placed_.clear();
-  for (const auto& one : crossing_) placed_.push_back({&one, place_in(partners_, map.node_of(one.to))});
+  for (const auto& one : crossing_) placed_.push_back({&one, place_in(partners_, node_of(one.to))});
   give(between_, crossed_, targets_, placed_);
 }
 
 void node_relay::give_spread() {
   const auto& map = on_->nodes;
   const int me = on_->comm.rank();
-  for (const int gate : map.gates(my_node_))
-    if (gate != me) spread_.expect(gate);
+  for (const int one : gates_)
+    if (one != me) spread_.expect(one);
   targets_.clear();
   if (is_gate_)
     for (const int rank : map.members(my_node_))
@@ -168,8 +163,25 @@ void node_relay::give_spread() {
 }
 
 void node_relay::compare(const hop& with) {
-  for (const auto& list : with.lists())
-    if (list.word != word_) word_ = disagreement;
+  for (const auto& list : with.lists()) all_agree_ = all_agree_ && list.word == word_;
+}
+
+/// A list of a rank that makes another call has another form, and is not looked at.
+bool node_relay::is_readable(const hop::incoming& list) const { return (list.word & ~disagreement) == word_; }
+
+void node_relay::append_rows(const hop& of, std::vector<row>& rows) const {
+  for (const auto& list : of.lists()) {
+    if (!is_readable(list)) continue;
+    const auto* at = list.at;
+    const auto* const end = at + std::max<std::int64_t>(list.bytes, 0);
+    while (at < end) {
+      row_head head;
+      std::memcpy(&head, at, sizeof head);
+      at += sizeof head;
+      rows.push_back({head.from, head.to, head.bytes, head.bytes <= most_in_row ? at : nullptr});
+      at += room_of(head.bytes);
+    }
+  }
 }
 
 /// True if all lists of a hop are here.
@@ -177,7 +189,7 @@ bool node_relay::lists_have_come(hop& of, std::vector<std::byte>& kept) {
   if (!fetching_) {
     if (!of.heads_have_come()) return false;
     compare(of);
-    of.fetch(kept);
+    of.fetch(kept, [this](const auto& list) { return is_readable(list); });
     fetching_ = true;
   }
   if (!of.has_received()) return false;
@@ -225,12 +237,12 @@ bool node_relay::has_sent() {
 }
 
 void node_relay::give_memory_back() {
-  const auto give = [&](lists& one, std::uint64_t last_call) {
-    if (one.memory != nullptr) on_->give_back(*std::exchange(one.memory, nullptr), last_call);
+  const auto give = [&](lists& one, std::uint64_t number) {
+    if (one.memory != nullptr) on_->give_back(*std::exchange(one.memory, nullptr), number);
   };
-  give(gathered_, gather_call_);
+  give(gathered_, gather_number_);
   give(crossed_, 0);
-  give(spreading_, spread_call_);
+  give(spreading_, spread_number_);
 }
 
 bool node_relay::under_way() const {

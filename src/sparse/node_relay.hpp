@@ -24,22 +24,23 @@ class node_relay {
     const std::byte* at;  ///< valid until the call has ended; null for a long row, which is received
   };
 
-  void clear();
   /// @param cells of the first and the last hop
-  /// @param tag of the hops, which follow one another
-  /// @param long_tag of long rows; messages inside a node may have it, too
+  /// @param tag the tag of all three hops: their messages between two ranks arrive in order
+  /// @param long_tag the tag of long rows
   void begin(communicator_state& on, std::span<const communicator_state::hop_cells, 2> cells, int tag, int long_tag);
   /// Adds the elements of this rank for a rank of another node; they stay until the end.
   void add(row mine) { own_.push_back(mine); }
-  /// @param word in which all ranks must agree. @throws error(resource)
-  void start(std::uint64_t word);
+  /// @param word an even number in which all ranks must agree
+  /// @param takes_part false if this rank cannot take part; it has no rows then
+  /// @throws error(resource)
+  void start(std::uint64_t word, bool takes_part);
 
   /// Returns true when all rows for this rank are here. @throws error(resource)
   bool rows_have_come();
   /// The rows for this rank, in no order.
   std::span<const row> rows() const { return arrived_; }
-  /// True if the words of all ranks that this rank has heard of are the same.
-  bool all_agree() const { return word_ != 0; }
+  /// True if all ranks that this rank has heard of take part, with the same word.
+  bool all_agree() const { return all_agree_; }
   /// Copies the elements of a row, or begins to receive them.
   void receive(const row& one, std::byte* to);
   void drop(const row& one);
@@ -68,17 +69,22 @@ class node_relay {
   };
 
   void give(hop& by, lists& made, std::span<const int> ranks, std::span<const placed_row> rows);
+  int node_of(int rank) const { return on_->nodes.node_of[static_cast<std::size_t>(rank)]; }
   void give_gathered();
   void give_crossing();
   void give_spread();
   void compare(const hop& with);
+  void append_rows(const hop& of, std::vector<row>& rows) const;
+  bool is_readable(const hop::incoming& list) const;
   bool lists_have_come(hop& of, std::vector<std::byte>& kept);
 
   communicator_state* on_ = nullptr;
-  std::uint64_t word_ = 0, gather_call_ = 0, spread_call_ = 0;
+  std::uint64_t word_ = 0, gather_number_ = 0, spread_number_ = 0;
+  bool all_agree_ = true;
   stage now_ = stage::done;
   bool fetching_ = false, is_gate_ = false;
   int my_node_ = 0;
+  std::vector<int> gates_;     // the ranks of this node that exchange with other nodes, ascending
   std::vector<int> partners_;  // the nodes whose gate this rank is
   std::vector<int> targets_;
   std::vector<placed_row> placed_;

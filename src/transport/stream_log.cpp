@@ -184,7 +184,8 @@ std::string stream_log::explain() {
   std::string out;
   for (const auto& [where, c] : calls_)
     out += detail::text("  ", where, ": ", c.counted.exchanges, " times, ", c.counted.bytes_sent, " B written, ",
-                        c.counted.bytes_received, " B read, by ", names_of(c.ways),
+                        c.counted.bytes_received, " B read, by ",
+                        c.ways == std::array<bool, 2>() ? "copies to itself" : names_of(c.ways),
                         c.peers.empty() ? "" : detail::text(", with rank ", first_of(c.peers)), '\n');
   return out;
 }

@@ -40,10 +40,17 @@ class made_once {
     }
     return static_cast<const T&>(*known);
   }
-  /// Empties it. No other thread may use it meanwhile.
-  void forget() { delete known_.exchange(nullptr); }
+  /// Counts one question that is answered without the object. Returns the number of those before. Several threads may
+  /// ask at once.
+  int count_question() const { return questions_.fetch_add(1, std::memory_order_relaxed); }
+  /// Empties it, and counts anew. No other thread may use it meanwhile.
+  void forget() {
+    delete known_.exchange(nullptr);
+    questions_ = 0;
+  }
 
  private:
+  mutable std::atomic<int> questions_{0};
   mutable std::atomic<const held*> known_{nullptr};
 };
 

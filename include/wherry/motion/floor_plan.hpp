@@ -157,7 +157,6 @@ template <class Part> class basic_floor_plan {
     detail::plan_knowledge knowledge{};
     std::uint64_t fingerprint = 0;       // 0 until it is computed
     detail::made_once index_of_boxes{};  // made after some questions about points
-    int questions = 0;
     bool operator==(const table& other) const {
       return total == other.total && numbers == other.numbers && parts == other.parts && owners == other.owners;
     }
@@ -213,7 +212,6 @@ template <class Part> auto wherry::basic_floor_plan<Part>::own_table() -> table&
   if (table_.use_count() > 1) table_ = std::make_shared<table>(*table_);
   table_->fingerprint = 0;
   table_->index_of_boxes.forget();
-  table_->questions = 0;
   return *table_;
 }
 

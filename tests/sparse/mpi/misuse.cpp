@@ -83,16 +83,62 @@ WHERRY_TEST(different_types_are_a_mismatch, ranks(2, 3, 4, 8)) {
 
 WHERRY_TEST(different_algorithms_are_a_mismatch, ranks(2, 3, 4)) {
   const auto names = wherry::sparse_algorithms();
-  const std::vector<int> to{0}, values{1};
-  for (std::size_t a = 0; a < names.size(); ++a)
-    for (std::size_t b = 0; b < names.size(); ++b) {
-      if (a == b) continue;
-      all_throw(test, names[a] + " and " + names[b], error_kind::mismatch, "sparse exchange by ", [&] {
-        static_cast<void>(
-            wherry::send_to(test.comm, to, values, {.algorithm = names[test.rank == test.size - 1 ? a : b]}));
-      });
-      still_works(test, "auto");
+  for (const int elements : {1, 3, 3000})  // to each rank: beside a head, in a first message, and more
+    for (std::size_t a = 0; a < names.size(); ++a)
+      for (std::size_t b = 0; b < names.size(); ++b) {
+        if (a == b) continue;
+        std::vector<int> to;
+        for (int i = 0; i < elements * test.size; ++i) to.push_back(i % test.size);
+        const std::vector<double> values(to.size(), 1e300);
+        test.note(names[a] + " and " + names[b]);
+        all_throw(test, names[a] + " and " + names[b], error_kind::mismatch, "", [&] {
+          static_cast<void>(
+              wherry::send_to(test.comm, to, values, {.algorithm = names[test.rank == test.size - 1 ? a : b]}));
+        });
+        still_works(test, "auto");
+      }
+}
+
+// Their lists have other pieces.
+WHERRY_TEST(different_lengths_of_messages_are_a_mismatch, ranks(2, 3, 4, 8)) {
+  const with_setting limit("message_limit", test.rank == 0 ? "1000" : "3000", "1G");
+  std::vector<int> to;
+  for (int i = 0; i < 3000 * test.size; ++i) to.push_back(i % test.size);
+  const std::vector<double> values(to.size(), 1e300);
+  for (const auto& algorithm : wherry::sparse_algorithms()) {
+    test.note(algorithm);
+    all_throw(test, algorithm, error_kind::mismatch, "the ranks disagree on WHERRY_MESSAGE_LIMIT: ",
+              [&] { static_cast<void>(wherry::send_to(test.comm, to, values, {.algorithm = algorithm})); });
+  }
+}
+
+// One rank refuses a call in which others send long lists: their senders end, and memory does not grow.
+WHERRY_TEST(long_lists_of_a_call_that_fails_are_taken, ranks(2, 3, 4, 8)) {
+  std::vector<int> to;
+  for (int i = 0; i < 5000 * test.size; ++i) to.push_back(i % test.size);
+  const std::vector<double> values(to.size(), 1e300);
+  auto wrong = to;
+  if (test.rank == test.size - 1) wrong[7] = test.size;
+  for (const auto& algorithm : wherry::sparse_algorithms())
+    for (int round = 0; round < 5; ++round) {
+      all_throw(test, algorithm, error_kind::argument, "'destinations[7]' is ",
+                [&] { static_cast<void>(wherry::send_to(test.comm, wrong, values, {.algorithm = algorithm})); });
+      const auto arrived = wherry::send_to(test.comm, to, values, {.algorithm = algorithm});
+      CHECK_EQUAL(arrived.all.size(), to.size());
     }
+}
+
+// A rank that knows its sources, and others that do not.
+WHERRY_TEST(sources_that_one_rank_knows_are_a_mismatch, ranks(2, 3, 4)) {
+  const std::vector<int> to{0}, values{1};
+  for (const auto& algorithm : wherry::sparse_algorithms()) {
+    test.note(algorithm);
+    wherry::sparse_options how{.algorithm = algorithm};
+    if (test.rank == test.size - 1) how.receive_from = std::vector<int>{0};
+    all_throw(test, algorithm, error_kind::mismatch, "",
+              [&] { static_cast<void>(wherry::send_to(test.comm, to, values, how)); });
+    still_works(test, "auto");
+  }
 }
 
 WHERRY_TEST(an_unknown_algorithm_is_refused, ranks(1, 2, 3)) {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace wherry::collective {
+namespace wherry {
 
 /// Nodes are numbered in the order of their first ranks.
 struct node_map {
@@ -27,4 +27,4 @@ struct node_map {
   }
 };
 
-}  // namespace wherry::collective
+}  // namespace wherry

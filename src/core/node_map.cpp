@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-namespace wherry::collective {
+namespace wherry {
 
 node_map::node_map(const std::vector<int>& first_of_node) : node_of(first_of_node.size()), ranks(first_of_node.size()) {
   std::iota(ranks.begin(), ranks.end(), 0);
@@ -25,4 +25,4 @@ node_map::node_map(const std::vector<int>& first_of_node) : node_of(first_of_nod
   }
 }
 
-}  // namespace wherry::collective
+}  // namespace wherry
