@@ -12,7 +12,8 @@
 
 namespace bench::halo {
 
-/// What a rank exchanges with one other rank, to one depth: local indices, in the order in which they travel.
+/// The elements that a rank exchanges with one other rank, to one depth: local indices, in the order in which they
+/// travel.
 struct neighbor_indices {
   int peer = 0;
   std::vector<int> sent, received;

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/node_map.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "call_sequence.hpp"
 #include "call_trace.hpp"
 #include "choices.hpp"
+#include "core/node_map.hpp"
 #include "mailboxes.hpp"
 #include "neighborhood.hpp"
 #include "node_board.hpp"

@@ -50,8 +50,7 @@ plans::schedule plan_halo(const halo_description& description, const std::vector
 
 /// Builds the schedule of `rank` over any floor plan, complete or partial.
 /// @throws error(argument) for a core of another size than its box, unless neither has cells, or an order that this
-/// plan
-///         does not allow.
+///         plan does not allow.
 template <int N>
 plans::schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space,
                           int rank);

@@ -28,12 +28,10 @@ template <int N> struct boxes_by_place : detail::made_once::held {
 };
 
 /// The place of the first box that contains the point, or the number of boxes.
-template <int N>
-int first_around(const point<N>& at, std::span<const box<N>> boxes, const detail::made_once& kept) {
+template <int N> int first_around(const point<N>& at, std::span<const box<N>> boxes, const detail::made_once& kept) {
   const int count = static_cast<int>(boxes.size());
   const auto* index = kept.template find<boxes_by_place<N>>();
-  if (index == nullptr && count > most_boxes_looked_at &&
-      kept.count_question() >= questions_before_index)
+  if (index == nullptr && count > most_boxes_looked_at && kept.count_question() >= questions_before_index)
     index = &kept.template get<boxes_by_place<N>>([&] { return std::make_unique<const boxes_by_place<N>>(boxes); });
   if (index != nullptr) return index->first_around(at, count);
   return static_cast<int>(std::find_if(boxes.begin(), boxes.end(), [&](const auto& b) { return b.contains(at); }) -

@@ -1,7 +1,7 @@
-// A board of cells in node-shared memory: for each number, each rank has one cell for each rank of its node, which holds
-// the number of its elements and either the elements or their place. A sparse exchange has a number for each of its
-// hops, the same on all ranks. The cells of the latest numbers are kept, so that several exchanges can be under way.
-// Free of MPI.
+// A board of cells in node-shared memory: for each number, each rank has one cell for each rank of its node, which
+// holds the number of its elements and either the elements or their place. A sparse exchange has a number for each of
+// its hops, the same on all ranks. The cells of the latest numbers are kept, so that several exchanges can be under
+// way. Free of MPI.
 #pragma once
 
 #include <array>
@@ -72,13 +72,13 @@ class cell_board {
     const auto& one = at(writer, me_, number);
     return one.number.load(std::memory_order_acquire) == number ? &one : nullptr;
   }
-  /// This rank needs no cell with this number any more, nor the memory that they name. The writers learn of it when this
-  /// rank has also finished the numbers that the same cells had before. Has no effect the second time.
+  /// This rank needs no cell with this number any more, nor the memory that they name. The writers learn of it when
+  /// this rank has also finished the numbers that the same cells had before. Has no effect the second time.
   void finish(std::uint64_t number) {
     auto& mine = slots_[number % kept_];
     if (std::erase(mine.open, number) == 0) return;
     head(me_).finished[number % kept_].store(mine.open.empty() ? mine.last : mine.open.front() - 1,
-                                                std::memory_order_release);
+                                             std::memory_order_release);
   }
 
  private:

@@ -102,8 +102,8 @@ void communicator_state::make_board() {
   shares_ = true;
 }
 
-// The cells of all hops that there can be, whether this rank uses them or not: others may, in a call that is not the same
-// everywhere. On one node there is one hop.
+// The cells of all hops that there can be, whether this rank uses them or not: others may, in a call that is not the
+// same everywhere. On one node there is one hop.
 communicator_state::cells_of_call communicator_state::next_call() {
   const std::lock_guard lock(guard_);
   cells_of_call cells;

@@ -139,7 +139,7 @@ class exchange_work final : public flight {
   phase now_ = phase::heads;
   bool all_agree_ = true;
   bool knows_sources_ = false;
-  bool leaves_others_ = false;  // a rank makes another call, and perhaps waits for a verdict
+  bool leaves_others_ = false;        // a rank makes another call, and perhaps waits for a verdict
   std::vector<int> sources_;          // where they are known, ascending, without this rank
   std::vector<std::int64_t> came_;    // bytes from each rank
   std::vector<std::size_t> starts_;   // where they go, in bytes

@@ -78,8 +78,9 @@ void exchange_work::close_agreements() noexcept {
 }
 
 consensus& exchange_work::open(late_agreement& one) {
-  one.agreement = std::make_unique<consensus>(state_->comm, wherry::detail::text("sparse exchange by ", how_->name, knows_sources_ ? ", of known sources" : ""),
-                                              one.number, 64);
+  one.agreement = std::make_unique<consensus>(
+      state_->comm, wherry::detail::text("sparse exchange by ", how_->name, knows_sources_ ? ", of known sources" : ""),
+      one.number, 64);
   return *one.agreement;
 }
 

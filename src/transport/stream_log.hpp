@@ -37,7 +37,7 @@ void require_reach(std::string_view where, const communicator& comm);
 /// The log of one communicator, by the public call to which a stream belongs. Its `channel_state` owns it.
 class stream_log {
  public:
-  /// True if waits are to be measured.
+  /// True if waits are measured and exchanges are counted.
   static bool measures();
 
   stream_log(int rank, int size);

@@ -43,7 +43,7 @@ struct layered_call {
   std::vector<argument> arguments;
 };
 
-/// What a call of `ghost_layers` moves.
+/// The layers that a call moves, and their direction.
 enum class layered_way { all, missing, to_owners };
 
 }  // namespace detail
@@ -57,10 +57,10 @@ enum class layered_way { all, missing, to_owners };
 /// memory say so by their `space`.
 ///
 /// All exchanges are collective: all ranks make the same calls with the same depths and the same kinds of arrays, and
-/// mark the same fields. The first call for a depth, a combination of element types and strides, and missing layers
-/// binds an exchange, which takes as long as the constructor of an `index_exchange`; after that a call with any arrays
-/// of these kinds allocates nothing and communicates with its peers only. With WHERRY_CHECK all ranks agree before each
-/// call: if they do not mean the same, all get error(mismatch).
+/// mark the same fields. The first call for a depth, a combination of element types, strides and memory spaces, and
+/// missing layers binds an exchange, which takes as long as the constructor of an `index_exchange`; after that a call
+/// with any arrays of these kinds allocates nothing and communicates with its peers only. With WHERRY_CHECK all ranks
+/// agree before each call: if they do not mean the same, all get error(mismatch).
 ///
 /// One exchange can be in flight. A copy has the same layers and fields, and exchanges of its own: use one for each
 /// exchange in flight. Copying is local.

@@ -78,7 +78,7 @@ template <indexed_array Array> class layered_field {
   /// @param layers the layers of the elements' ghosts; the field can be exchanged by them and their copies only
   /// @param values the array. It may be shorter than all layers need if the field is exchanged to a smaller depth only
   /// @param name a name of your choice for errors
-  /// @throws error(state) if `layers` was moved from
+  /// @throws error(state) if `layers` was moved from or abandoned
   layered_field(const ghost_layers& layers, Array values, std::string name = {})
       : values_(std::move(values)), marks_(detail::make_marks(layers, std::move(name))) {}
   layered_field(const layered_field& other) : values_(other.values_), marks_(other.marks_) {

@@ -1,4 +1,4 @@
-// What ghost layers and their fields refuse, on which ranks, in which words.
+// Ghost layers and their fields refuse wrong arguments and calls, on the right ranks and in words that name the fault.
 #include <functional>
 #include <string>
 #include <utility>
@@ -158,6 +158,19 @@ WHERRY_TEST(disagreeing_ranks_are_told, ranks(2, 3).not_simulated(one_environmen
     else
       layers.exchange(2, u, v);
   });
+  // Types of one size, of which one is bound, and strides of which one is.
+  std::vector<int> whole(10);
+  layers.exchange(2, v);
+  all_throw(test, "types", error_kind::mismatch, "the ranks disagree on the element type of array 0", [&] {
+    if (test.rank == 1)
+      layers.exchange(2, v);
+    else
+      layers.exchange(2, whole);
+  });
+  layers.exchange(2, whole);
+  all_throw(
+      test, "strides", error_kind::mismatch, "the ranks disagree on whether an exchange of these fields is bound",
+      [&] { layers.exchange(2, wherry::view<int, 1>(whole.data(), {5}, wherry::point<1>{test.rank == 1 ? 2 : 1})); });
   u.mark_written();
   layers.exchange_if_needed(2, u, v);
 }
@@ -184,13 +197,13 @@ WHERRY_TEST(unmarked_writes_are_found, ranks(1, 2, 3).not_simulated(one_environm
   all_throw(test, "a view", error_kind::state, "field 0 at 0x", [&] { layers.exchange_if_needed(2, v); });
   v.mark_written();
   layers.exchange_if_needed(2, v);
-  // What was computed here counts from `mark_written` on.
+  // Values computed on this rank are compared from `mark_written` on.
   u.values()[1] = 9;
   u.mark_written(1);
   layers.exchange_if_needed(1, u);
   if (faulty) u.values()[2] = 10;
   all_throw(test, "after a mark", error_kind::state, changed, [&] { layers.exchange_if_needed(2, u); });
-  // Its copy and what it is swapped with are checked, too.
+  // A copy of a field, and a field swapped with another, are checked, too.
   u.mark_written();
   layers.exchange(1, u);
   auto copy = u, other = u;

@@ -107,8 +107,9 @@ WHERRY_TEST(different_lengths_of_messages_are_a_mismatch, ranks(2, 3, 4, 8)) {
   const std::vector<double> values(to.size(), 1e300);
   for (const auto& algorithm : wherry::sparse_algorithms()) {
     test.note(algorithm);
-    all_throw(test, algorithm, error_kind::mismatch, "the ranks disagree on WHERRY_MESSAGE_LIMIT: ",
-              [&] { static_cast<void>(wherry::send_to(test.comm, to, values, {.algorithm = algorithm})); });
+    all_throw(test, algorithm, error_kind::mismatch, "the ranks disagree on WHERRY_MESSAGE_LIMIT: ", [&] {
+      static_cast<void>(wherry::send_to(test.comm, to, values, {.algorithm = algorithm}));
+    });
   }
 }
 

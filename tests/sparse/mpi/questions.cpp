@@ -1,4 +1,4 @@
-// What WHERRY_STATS counts of sparse exchanges, and what a communicator answers about them.
+// WHERRY_STATS counts sparse exchanges, and a communicator answers questions about them.
 #include <cstdint>
 #include <string>
 #include <vector>
