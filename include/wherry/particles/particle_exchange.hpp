@@ -15,8 +15,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
@@ -29,6 +27,7 @@
 namespace wherry::particles {
 
 class migration;
+struct territory;
 
 }  // namespace wherry::particles
 
@@ -147,7 +146,7 @@ template <int N> class particle_exchange {
   const communicator& comm() const;
 
   /// For the library.
-  particles::migration& internals() const;
+  const std::shared_ptr<particles::territory>& internals() const;
 
  private:
   void begin(const detail::particle_call& call);
