@@ -1,6 +1,7 @@
 // bench_sparse: compares sparse exchanges with the same written by hand with MPI. Each rank has some doubles, each with
 // its destination; all ways return those that arrive, ordered by source. The elements are written anew between rounds,
-// and every way writes them into a list by destination in each exchange, so that no reader finds old lines in its cache. Each line of output is a record.
+// and every way writes them into a list by destination in each exchange, so that no reader finds old lines in its
+// cache. Each line of output is a record.
 #include <cstdio>
 #include <functional>
 #include <stdexcept>
@@ -79,9 +80,10 @@ void compare(const options& given, reach how, int elements) {
   std::vector<contender> contenders;
   for (const auto& [name, run] : ways)
     contenders.push_back({.name = name,
-                          .run = [&, times] {
-                            for (int i = 0; i < times; ++i) static_cast<void>(run(one));
-                          },
+                          .run =
+                              [&, times] {
+                                for (int i = 0; i < times; ++i) static_cast<void>(run(one));
+                              },
                           .prepare = [&one] { one.rewrite(); }});
   auto all = contest(MPI_COMM_WORLD, contenders, given.seconds);
   if (given.out == nullptr) return;

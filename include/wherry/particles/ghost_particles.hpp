@@ -37,8 +37,8 @@ template <int N> class ghost_particles {
  public:
   /// Finds the ranks within the cut-off. Collective over `migrate.comm()`.
   /// @param cutoff a distance in the unit of the positions. In a space with edges or a function, a box reaches as far
-  ///   as the cut-off along each dimension, so that corners have a few ghosts more. `particle_space::fractions` says which functions
-  ///   are too steep for it
+  ///   as the cut-off along each dimension, so that corners have a few ghosts more. `particle_space::fractions` says
+  ///   which functions are too steep for it
   /// @throws error(argument) on all ranks alike for a cut-off that is negative, no number, or so long that a particle
   ///   would have more than 100,000 periodic images, for an exchange without a space, and for a partial floor plan that
   ///   does not know the boxes within the cut-off; error(mismatch) if cut-offs differ

@@ -271,8 +271,8 @@ template <int N, class How, class... Columns> class particle_arguments {
     call_.dimensions = dimensions;
     call_.is_float = std::is_same_v<typename inside::unit, float>;
     call_.is_together = together;
-    const auto offsets = std::apply(
-        [](const auto&... access) { return std::array{offset_of<structure>(access)...}; }, how.access);
+    const auto offsets =
+        std::apply([](const auto&... access) { return std::array{offset_of<structure>(access)...}; }, how.access);
     for (std::size_t d = 0; d < dimensions; ++d)
       call_.coordinates[d] = {0,
                               together ? offsets[0] + d * sizeof(typename inside::unit) : offsets[d % offsets.size()]};

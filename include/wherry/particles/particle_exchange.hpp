@@ -47,9 +47,9 @@ enum class particle_order {
 struct particle_options {
   particle_order order = particle_order::fill_holes;
   /// True: no particle moves further than to a rank whose boxes touch this rank's. Messages then go to these ranks
-  /// only, and a particle that moves further is an error. A partial floor plan must know the boxes within one cell. Only the ranks around this one hear of an error then, after
-  /// they have sent their particles, so that the program cannot go on. Under WHERRY_CHECK all ranks hear of it, and
-  /// nothing moves.
+  /// only, and a particle that moves further is an error. A partial floor plan must know the boxes within one cell.
+  /// Only the ranks around this one hear of an error then, after they have sent their particles, so that the program
+  /// cannot go on. Under WHERRY_CHECK all ranks hear of it, and nothing moves.
   bool neighbors_only = false;
   /// The algorithm of the sparse exchange by which particles travel; see `sparse_options`.
   std::string algorithm = "auto";
@@ -111,8 +111,8 @@ template <int N> class particle_exchange {
   }
 
   /// Starts a move: packs the particles that leave, and sends them. Until `wait` returns, the arrays must not be
-  /// destroyed, and keep their lengths; values may be written, but not positions, lengths of `ragged`, nor the values of
-  /// particles that leave.
+  /// destroyed, and keep their lengths; values may be written, but not positions, lengths of `ragged`, nor the values
+  /// of particles that leave.
   /// @throws error(state) on this rank if a move is under way
   template <detail::particle_choice How, detail::moving_column... Columns>
   void start(const How& how, Columns&&... columns) {

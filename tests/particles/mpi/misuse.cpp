@@ -183,7 +183,29 @@ WHERRY_TEST(a_move_goes_on_when_there_is_memory, ranks(1, 2, 3)) {
   }
 }
 
-// The same if the number of particles stays, and that of their values does not.
+// A rank that has no memory to pack its particles does not keep the others waiting.
+WHERRY_TEST(a_move_that_cannot_be_packed_is_an_error_everywhere, ranks(2, 3, 4)) {
+  struct failing : std::vector<int> {
+    bool fails = false;
+    int* data() {
+      if (fails) throw std::bad_alloc();
+      return std::vector<int>::data();
+    }
+  };
+  row one(test);
+  failing id;
+  id.assign(one.id.begin(), one.id.end());
+  auto x = one.x;
+  for (auto& at : x) at = test.size - 1 - test.rank + 0.5;
+  id.fails = test.rank == 0;
+  all_throw(test, "pack", error_kind::resource, "bad_alloc", [&] { one.migrate(by_position(x, one.y), id); });
+  CHECK(x.size() == 5 && id.size() == 5);
+  id.fails = false;
+  CHECK_EQUAL(one.migrate(by_position(x, one.y), id).count, 5);
+  CHECK_EQUAL(id.front(), 10 * (test.size - 1 - test.rank));
+}
+
+// A rank may have no memory for values only: the number of its particles stays.
 WHERRY_TEST(a_move_of_values_goes_on_when_there_is_memory, ranks(1, 2, 3, 4)) {
   struct limited : std::vector<int> {
     std::size_t most = 1000;

@@ -112,6 +112,8 @@ WHERRY_TEST(a_wait_after_a_test_that_was_true_returns, ranks(1, 2, 3, 4)) {
     one.x[2] = one.x[3] = -1;
     one.ghosts.start_fill(by_position(one.x), one.id);
     CHECK_THROWS_WITH(one.ghosts.start_fill(one.id), "an exchange of ghosts is under way");
+    all_throw(test, "plan", error_kind::state, "an exchange of ghosts is under way: call 'wait' first",
+              [&] { one.ghosts.plan(by_position(one.x), one.id); });
     while (!one.ghosts.test()) {
     }
     one.check_filled(test);
@@ -125,8 +127,7 @@ WHERRY_TEST(a_wait_after_a_test_that_was_true_returns, ranks(1, 2, 3, 4)) {
 WHERRY_TEST(an_array_is_given_once, ranks(1, 2, 3)) {
   ring one(test);
   one.ghosts.plan(by_position(one.x), one.id);
-  all_throw(test, "fill", error_kind::argument, "array 1 is array 0, too",
-            [&] { one.ghosts.fill(one.id, one.id); });
+  all_throw(test, "fill", error_kind::argument, "array 1 is array 0, too", [&] { one.ghosts.fill(one.id, one.id); });
   all_throw(test, "sum_back", error_kind::argument, "array 1 is array 0, too",
             [&] { one.ghosts.sum_back(one.id, one.id); });
   struct pair {
@@ -137,7 +138,6 @@ WHERRY_TEST(an_array_is_given_once, ranks(1, 2, 3)) {
   for (auto& p : both) p = {1, 2};
   one.ghosts.sum_back(wherry::member_of(both, &pair::a), wherry::member_of(both, &pair::b));
   for (std::size_t i = 0; i < 2; ++i) CHECK(both[i].a == 2 && both[i].b == 4);
-  all_throw(test, "a member", error_kind::argument, "array 1 is array 0, too", [&] {
-    one.ghosts.sum_back(wherry::member_of(both, &pair::a), wherry::member_of(both, &pair::a));
-  });
+  all_throw(test, "a member", error_kind::argument, "array 1 is array 0, too",
+            [&] { one.ghosts.sum_back(wherry::member_of(both, &pair::a), wherry::member_of(both, &pair::a)); });
 }

@@ -34,9 +34,7 @@ struct ring {
     for (const double off : {0.125, 0.875}) particles.push_back({100 * test.rank + 7, test.rank + off, 0.5, 1.5F});
   }
   /// The x of the ghosts of this rank are close to its part.
-  bool is_beside(const context& test, double x) const {
-    return x == test.rank - 0.125 || x == test.rank + 1.125;
-  }
+  bool is_beside(const context& test, double x) const { return x == test.rank - 0.125 || x == test.rank + 1.125; }
 
   wherry::process_grid grid;
   wherry::particle_exchange<2> migrate;
