@@ -54,7 +54,7 @@ template <int N> class ghost_particles {
   /// @throws error(argument) on all ranks alike if arrays of a rank have different lengths, an array is given twice, or
   ///   a particle is not in this rank's part of the space; error(state) on all ranks alike if arrays still have their
   ///   ghosts: call `drop`; error(resource) if a rank has no memory for its ghosts. The arrays and the plan before are
-  ///   then as they were
+  ///   then as they were. Others as `fill`: the arrays then have ghosts, and `drop` shortens them
   template <detail::position_choice How, detail::ghost_column... Columns>
   void plan(const How& how, Columns&&... columns) {
     detail::particle_arguments<N, How, Columns...> all(how, columns...);
