@@ -7,6 +7,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "core/collective.hpp"
+#include "core/xxhash3.hpp"
 #include "migration.hpp"
 
 namespace wherry::particles {
@@ -22,25 +23,45 @@ void migration::find_rows() {
   }
 }
 
-// Nothing has been changed when memory is missing.
-void migration::make_room() {
-  const auto wanted = count_ - leaving_.who.size() + row_places_.size();
-  if (wanted <= count_) return;
+// All memory is taken here. The arrays are as before when some is missing.
+void migration::prepare() {
   try {
-    for (const auto& column : columns_)
-      if (column.role != column_role::values) column.resize(wanted);
+    find_rows();
+    order_.make(options_.order, count_, leaving_.who, row_places_.size());
+    sources_.clear();
+    if (layout_.has_values) order_.append_sources(sources_);
+    new_values_.resize(columns_.size());
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+      if (columns_[c].role == column_role::lengths) collect_values(c);
+    hash_before_ = current_settings().check ? hash_of_staying() + hash_of_leaving_ : 0;
+    make_room();
   } catch (const std::exception&) {
-    for (const auto& column : columns_)
-      if (column.role != column_role::values && column.size() > count_) column.resize(count_);
     throw error(error_kind::resource, in_exchange,
-                wherry::detail::text("there is no memory for ", wanted, " particles: free some, and call 'wait' again"),
+                wherry::detail::text("there is no memory for ", count_ - leaving_.who.size() + row_places_.size(),
+                                     " particles: free some, and call 'wait' again"),
                 ground_->comm.rank());
   }
 }
 
+void migration::make_room() {
+  const auto size_before = [&](std::size_t c) {
+    return columns_[c].role == column_role::values ? values_begin_[c - 1][count_] : count_;
+  };
+  const auto size_after = [&](std::size_t c) {
+    if (columns_[c].role != column_role::values) return order_.count();
+    return values_begin_[c - 1][order_.first_changed()] + new_values_[c - 1].size() / columns_[c].bytes;
+  };
+  try {
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+      if (size_after(c) > size_before(c)) columns_[c].resize(size_after(c));
+  } catch (...) {
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+      if (columns_[c].size() > size_before(c)) columns_[c].resize(size_before(c));
+    throw;
+  }
+}
+
 void migration::apply() {
-  const bool checks = current_settings().check;
-  const auto before = checks ? hash_of_staying() + hash_of_leaving_ : 0;
   if (!leaving_.corrected.empty()) {
     const auto at = coordinates_in(columns_, call_);
     for (const auto i : leaving_.corrected) {
@@ -49,33 +70,34 @@ void migration::apply() {
       at.write(i, x);
     }
   }
-  order_.make(options_.order, count_, leaving_.who, row_places_.size());
   if (!leaving_.who.empty() || !row_places_.empty()) {
-    sources_.clear();
-    if (layout_.has_values) order_.append_sources(sources_);
-    // Values first, because their places follow from the lengths before the move.
-    for (std::size_t c = 0; c < columns_.size(); ++c)
-      if (columns_[c].role == column_role::lengths) rearrange_values(c);
     const arrived_rows arrived{arrivals_->bytes.get(), row_places_};
-    for (std::size_t c = 0; c < columns_.size(); ++c)
-      if (columns_[c].role != column_role::values) order_.apply(columns_[c], layout_.offsets[c], arrived);
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const auto& column = columns_[c];
+      if (column.role != column_role::values) {
+        order_.apply(column, layout_.offsets[c], arrived);
+        continue;
+      }
+      const auto& values = new_values_[c - 1];
+      const auto kept = values_begin_[c - 1][order_.first_changed()] * column.bytes;
+      if (!values.empty()) std::memcpy(column.data() + kept, values.data(), values.size());
+      if (const auto size = (kept + values.size()) / column.bytes; size < column.size()) column.resize(size);
+    }
   }
   count_ = order_.count();
   ++ground_->moves;
   has_moved_ = true;
-  if (checks) compare_hashes(before);
+  if (current_settings().check) compare_hashes(hash_before_);
 }
 
 // All values from the first particle that changes on are written anew.
-void migration::rearrange_values(std::size_t lengths) {
+void migration::collect_values(std::size_t lengths) {
   const auto& column = columns_[lengths + 1];
   const auto& begin = values_begin_[lengths];
   const auto* const values = column.data();
-  const auto kept = begin[order_.first_changed()] * column.bytes;
-  scratch_.clear();
-  const auto append = [&](const std::byte* from, std::size_t bytes) {
-    scratch_.insert(scratch_.end(), from, from + bytes);
-  };
+  auto& all = new_values_[lengths];
+  all.clear();
+  const auto append = [&](const std::byte* from, std::size_t bytes) { all.insert(all.end(), from, from + bytes); };
   for (const auto source : sources_) {
     if (source >= 0) {
       const auto i = static_cast<std::size_t>(source);
@@ -89,8 +111,6 @@ void migration::rearrange_values(std::size_t lengths) {
         from += static_cast<std::size_t>(length_at(row + layout_.offsets[c], columns_[c])) * columns_[c + 1].bytes;
     append(from, static_cast<std::size_t>(length_at(row + layout_.offsets[lengths], columns_[lengths])) * column.bytes);
   }
-  auto* const to = column.resize((kept + scratch_.size()) / column.bytes);
-  if (!scratch_.empty()) std::memcpy(to + kept, scratch_.data(), scratch_.size());
 }
 
 std::uint64_t migration::hash_of_particle(std::size_t i, bool corrects) {
@@ -105,7 +125,7 @@ std::uint64_t migration::hash_of_particle(std::size_t i, bool corrects) {
     const auto* const values = columns_[c + 1].data();
     scratch_.insert(scratch_.end(), values + values_begin_[c][i] * size, values + values_begin_[c][i + 1] * size);
   }
-  return hash_of(scratch_);
+  return xxhash3(scratch_);
 }
 
 std::uint64_t migration::hash_of_staying() {

@@ -16,6 +16,23 @@ void ghosts::require_fresh() const {
                 ground_->comm.rank());
 }
 
+void ghosts::require_idle() const {
+  if (active_ != nullptr)
+    throw error(error_kind::state, in_ghosts, "an exchange of ghosts is under way: call 'wait' first",
+                ground_->comm.rank());
+}
+
+// Parts of one array are legal, such as two members of structures.
+void ghosts::require_distinct_arrays() const {
+  for (std::size_t b = 1; b < listed_.size(); ++b)
+    for (std::size_t a = 0; a < b; ++a)
+      if (listed_[a].array == listed_[b].array && listed_[a].column != listed_[b].column &&
+          listed_[a].begin < listed_[b].end && listed_[b].begin < listed_[a].end)
+        throw error(error_kind::argument, in_ghosts,
+                    wherry::detail::text("array ", listed_[b].column, " is array ", listed_[a].column, ", too"),
+                    ground_->comm.rank());
+}
+
 void ghosts::check_arrays(const particle_call& call) const {
   for (std::size_t c = 0; c < call.columns.size(); ++c)
     if (const auto have = call.columns[c].size(); have < owned_ + count_)
@@ -23,6 +40,7 @@ void ghosts::check_arrays(const particle_call& call) const {
                   wherry::detail::text("array ", c, " has ", have, " elements, expected ", owned_ + count_, ": ",
                                        owned_, " particles and ", count_, " ghosts"),
                   ground_->comm.rank());
+  require_distinct_arrays();
 }
 
 void ghosts::add_field(const particle_column& column, std::size_t offset, std::size_t bytes,
@@ -42,21 +60,26 @@ void ghosts::add_field(const particle_column& column, std::size_t offset, std::s
 /// @param whole structures travel as they are; otherwise only their positions do
 void ghosts::list_fields(const particle_call& call, bool whole) {
   fields_.clear();
+  listed_.clear();
   table_.clear();
   const auto size = call.is_float ? sizeof(float) : sizeof(double);
   for (std::size_t c = 0; c < call.columns.size(); ++c) {
     const auto& column = call.columns[c];
     std::size_t coordinates = 0;
     for (std::size_t d = 0; d < call.dimensions; ++d) coordinates += call.coordinates[d].column == c ? 1 : 0;
+    const auto add = [&](std::size_t offset, std::size_t bytes, const plans::element_type& type) {
+      listed_.push_back({column.array, c, offset, offset + bytes});
+      add_field(column, offset, bytes, type);
+    };
     if (whole || coordinates == 0 || coordinates * size == column.bytes) {
-      add_field(column, column.offset, column.length, column.type);
+      add(column.offset, column.length, column.type);
       continue;
     }
     const auto type = call.is_float ? plans::element_of<float>() : plans::element_of<double>();
     if (call.is_together) {
-      add_field(column, call.coordinates[0].offset, coordinates * size, type);
+      add(call.coordinates[0].offset, coordinates * size, type);
     } else {
-      for (std::size_t d = 0; d < call.dimensions; ++d) add_field(column, call.coordinates[d].offset, size, type);
+      for (std::size_t d = 0; d < call.dimensions; ++d) add(call.coordinates[d].offset, size, type);
     }
   }
 }
@@ -89,12 +112,11 @@ void ghosts::start(const particle_call& call, bool back, bool whole) {
   if (shifts_positions_) positions_ = coordinates_in(call.columns, call);
   known->exchange.bound().start(table_);
   active_ = known;
+  has_ended_by_test_ = false;
 }
 
 void ghosts::begin(const particle_call& call, bool back) {
-  if (active_ != nullptr)
-    throw error(error_kind::state, in_ghosts, "an exchange of ghosts is under way: call 'wait' first",
-                ground_->comm.rank());
+  require_idle();
   require_fresh();
   start(call, back, false);
 }
@@ -110,10 +132,12 @@ bool ghosts::test() {
   if (active_ == nullptr) return true;
   if (!active_->exchange.test()) return false;
   shift_positions();
+  has_ended_by_test_ = true;
   return true;
 }
 
 void ghosts::wait() {
+  if (std::exchange(has_ended_by_test_, false)) return;
   if (active_ == nullptr)
     throw error(error_kind::state, in_ghosts, "no exchange of ghosts is under way", ground_->comm.rank());
   active_->exchange.wait();

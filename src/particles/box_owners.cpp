@@ -1,5 +1,6 @@
 #include "box_owners.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -80,15 +81,7 @@ template <int N> class plan_owners final : public box_owners {
   plan_owners(const floor_plan<N>& plan, const domain<N>& cells, int rank)
       : plan_(plan), space_(cells), index_(plan_.boxes()), rank_(rank) {}
 
-  int owner_of(const cell& at) const override {
-    box<N> one{to_point<N>(at), to_point<N>(at)};
-    for (std::size_t d = 0; d < N; ++d) ++one.upper[d];
-    int first = -1;
-    index_.for_each_touching(one, [&](int place) {
-      if (first < 0 || place < first) first = place;
-    });
-    return first < 0 ? -1 : plan_.owners()[static_cast<std::size_t>(first)];
-  }
+  int owner_of(const cell& at) const override { return plan_.owner_of(to_point<N>(at)); }
   std::vector<cell_box> own() const override {
     std::vector<cell_box> mine;
     for (const auto& part : without_overlap(plan_, rank_)) {
@@ -97,10 +90,10 @@ template <int N> class plan_owners final : public box_owners {
     }
     return mine;
   }
-  void require_reach(const cell& cells, int rank) const override {
+  void require_reach(const char* where, const cell& cells, int rank) const override {
     halo_widths<N> widths(0);
     for (std::size_t d = 0; d < N; ++d) widths.minus[d] = widths.plus[d] = cells[d];
-    wherry::detail::require_knowledge("ghost_particles", plan_.complete(), plan_.knowledge(), {widths, space_}, rank);
+    wherry::detail::require_knowledge(where, plan_.complete(), plan_.knowledge(), {widths, space_}, rank);
   }
   void for_each_near(const cell_box& near, const near_visitor& visit) const override {
     index_.for_each_touching(to_box<N>(near), space_, [&](int place, const point<N>& offset) {

@@ -1,4 +1,4 @@
-// Whose the cells are: a process grid that nobody lists, or a floor plan.
+// The owners of cells, by a process grid (computed, not listed) or by a floor plan.
 #pragma once
 
 #include <functional>
@@ -27,8 +27,9 @@ class box_owners {
   virtual int owner_of(const cell& at) const = 0;
   /// Visits each box that intersects `near` after a shift by whole periods.
   virtual void for_each_near(const cell_box& near, const near_visitor& visit) const = 0;
+  /// @param where the public class that asks
   /// @throws error(argument) if this rank may not know all boxes that are this many cells away
-  virtual void require_reach(const cell&, int /*rank*/) const {}
+  virtual void require_reach(const char* /*where*/, const cell&, int /*rank*/) const {}
   /// Disjoint boxes of all cells of this rank.
   virtual std::vector<cell_box> own() const = 0;
 };

@@ -28,6 +28,16 @@ struct cell_box {
   }
 };
 
+/// A box in real coordinates.
+struct real_box {
+  position lower{}, upper{};
+  bool contains(const position& x, std::size_t dimensions) const {
+    for (std::size_t d = 0; d < dimensions; ++d)
+      if (!(x[d] >= lower[d] && x[d] < upper[d])) return false;
+    return true;
+  }
+};
+
 template <int N> cell to_cell(const point<N>& p) {
   cell result{};
   for (std::size_t d = 0; d < N; ++d) result[d] = p[d];

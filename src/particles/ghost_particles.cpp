@@ -7,7 +7,7 @@
 
 #include "core/terms.hpp"
 #include "ghosts.hpp"
-#include "migration.hpp"
+#include "territory.hpp"
 
 namespace wherry {
 
@@ -18,7 +18,7 @@ template <int N> particles::ghosts& ghost_particles<N>::live() const {
 
 template <int N>
 ghost_particles<N>::ghost_particles(const particle_exchange<N>& migrate, double cutoff, const carry_options& carry) {
-  const auto ground = migrate.internals().ground();
+  const auto ground = migrate.internals();
   const terms agreed([=](auto& say) { say(std::bit_cast<std::uint64_t>(cutoff), "the bits of the cut-off"); });
   collectively_on(agreed, ground->comm, "ghost_particles",
                   [&] { state_ = std::make_unique<particles::ghosts>(ground, cutoff, carry); });

@@ -11,6 +11,13 @@
 #include "wherry/sparse/detail/byte_exchange.hpp"
 
 namespace wherry::particles {
+namespace {
+
+/// More images of a particle would take longer than any program waits.
+constexpr double most_images = 1e5;
+
+}  // namespace
+
 ghosts::ghosts(std::shared_ptr<territory> ground, double cutoff, const carry_options& carry)
     : ground_(std::move(ground)), cutoff_(cutoff), carry_(carry) {
   const int rank = ground_->comm.rank();
@@ -35,8 +42,16 @@ void ghosts::find_targets() {
   const auto& space = ground_->space;
   const auto dimensions = space.dimensions();
   cell reach{};
+  double images = 1;
+  for (std::size_t d = 0; d < dimensions; ++d)
+    if (space.description().periodic[d]) images *= 2 * std::ceil(space.fractions_across(d, cutoff_)) + 1;
+  if (!(images <= most_images))
+    throw error(error_kind::argument, in_ghosts,
+                wherry::detail::text("the cut-off ", cutoff_, " reaches ", images,
+                                     " periodic images of the space, expected at most ", most_images),
+                ground_->comm.rank());
   for (std::size_t d = 0; d < dimensions; ++d) reach[d] = space.cells_across(d, cutoff_);
-  ground_->owners->require_reach(reach, ground_->comm.rank());
+  ground_->owners->require_reach(in_ghosts.data(), reach, ground_->comm.rank());
   struct found {
     std::size_t part;
     target to;
@@ -139,12 +154,12 @@ void ghosts::add_ghosts_of(std::size_t i, const position& x, const own_part& par
   }
 }
 
-void ghosts::find_senders(const coordinate_arrays& at) {
+void ghosts::find_senders(const coordinate_arrays& at, std::size_t owned) {
   for (auto& list : sent_) list.clear();
   const bool upright = ground_->space.is_upright();
   const auto& real = ground_->own_real[at.is_float ? 1 : 0];
   std::size_t last = 0;
-  for (std::size_t i = 0; i < owned_; ++i) {
+  for (std::size_t i = 0; i < owned; ++i) {
     auto x = at.read(i);
     if (!upright || real.empty() || !real[last].contains(x, at.dimensions)) last = part_of(at, i);
     if (upright && parts_[last].interior.contains(x, at.dimensions)) continue;
@@ -153,19 +168,26 @@ void ghosts::find_senders(const coordinate_arrays& at) {
   }
 }
 
+void ghosts::check_plan(const particle_call& call) {
+  require_idle();
+  const auto owned = call.columns.front().size();
+  ground_->require_no_ghosts(in_ghosts, owned);
+  for (std::size_t c = 0; c < call.columns.size(); ++c)
+    if (call.columns[c].size() != owned)
+      throw error(
+          error_kind::argument, in_ghosts,
+          wherry::detail::text("array ", c, " has ", call.columns[c].size(), " elements, but array 0 has ", owned),
+          ground_->comm.rank());
+  list_fields(call, true);
+  require_distinct_arrays();
+  find_senders(coordinates_in(call.columns, call), owned);
+}
+
 /// Tells each rank how many ghosts it gets, and of which images; or tells all ranks of an error.
-void ghosts::exchange_counts(const particle_call& call) {
+ghosts::found_ghosts ghosts::exchange_counts(const particle_call& call) {
   const auto& comm = ground_->comm;
   wherry::detail::byte_exchange exchange(comm, in_ghosts, wherry::detail::elements_of<std::int64_t>(), {});
-  const auto fault = wherry::detail::error_of(comm, in_ghosts, [&] {
-    for (std::size_t c = 0; c < call.columns.size(); ++c)
-      if (call.columns[c].size() != owned_)
-        throw error(
-            error_kind::argument, in_ghosts,
-            wherry::detail::text("array ", c, " has ", call.columns[c].size(), " elements, but array 0 has ", owned_),
-            comm.rank());
-    find_senders(coordinates_in(call.columns, call));
-  });
+  const auto fault = wherry::detail::error_of(comm, in_ghosts, [&] { check_plan(call); });
   if (fault) exchange.refuse(*fault);
   for (std::size_t t = 0; !fault && t < targets_.size(); ++t)
     if (!sent_[t].empty()) exchange.count(targets_[t].rank, 1 + most_dimensions);
@@ -177,45 +199,51 @@ void ghosts::exchange_counts(const particle_call& call) {
       exchange.pack(targets_[t].rank, words.data(), words.size());
     }
   const auto arrived = arriving<std::int64_t>(std::move(exchange), false).wait();
-  groups_.clear();
-  count_ = 0;
+  found_ghosts found{call.columns.front().size(), 0, {}, {}};
   for (const auto& [source, words] : arrived)
     for (std::size_t w = 0; w < words.size(); w += 1 + most_dimensions) {
-      group one{source, {}, count_, static_cast<std::size_t>(words[w])};
+      group one{source, {}, found.count, static_cast<std::size_t>(words[w])};
       for (std::size_t d = 0; d < most_dimensions; ++d) one.image[d] = words[w + 1 + d];
-      count_ += one.count;
-      groups_.push_back(one);
+      found.count += one.count;
+      found.groups.push_back(one);
     }
+  return found;
 }
 
-void ghosts::make_lists() {
-  lists_ = {};
+void ghosts::make_lists(found_ghosts& found) const {
+  auto& lists = found.lists;
   for (std::size_t t = 0; t < targets_.size(); ++t) {
     if (sent_[t].empty()) continue;
-    if (lists_.sends.empty() || lists_.sends.back().peer != targets_[t].rank)
-      lists_.sends.push_back({targets_[t].rank, {}});
-    auto& list = lists_.sends.back().at;
+    if (lists.sends.empty() || lists.sends.back().peer != targets_[t].rank)
+      lists.sends.push_back({targets_[t].rank, {}});
+    auto& list = lists.sends.back().at;
     list.insert(list.end(), sent_[t].begin(), sent_[t].end());
   }
-  for (const auto& one : groups_) {
-    if (lists_.receives.empty() || lists_.receives.back().peer != one.rank) lists_.receives.push_back({one.rank, {}});
+  for (const auto& one : found.groups) {
+    if (lists.receives.empty() || lists.receives.back().peer != one.rank) lists.receives.push_back({one.rank, {}});
     for (std::size_t k = 0; k < one.count; ++k)
-      lists_.receives.back().at.push_back(static_cast<index_t>(owned_ + one.begin + k));
+      lists.receives.back().at.push_back(static_cast<index_t>(found.owned + one.begin + k));
   }
 }
 
+// Until all ranks have room for their ghosts, the arrays and the plan before stay as they are.
 void ghosts::plan(const particle_call& call) {
-  if (active_ != nullptr)
-    throw error(error_kind::state, in_ghosts, "an exchange of ghosts is under way: call 'wait' first",
-                ground_->comm.rank());
-  planned_ = false;
+  auto found = exchange_counts(call);
+  try {
+    wherry::detail::collectively(ground_->comm, in_ghosts, [&] {
+      make_lists(found);
+      for (const auto& column : call.columns) column.resize(found.owned + found.count);
+    });
+  } catch (...) {
+    for (const auto& column : call.columns)
+      if (column.size() > found.owned) column.resize(found.owned);
+    throw;
+  }
   bound_.clear();
-  owned_ = call.columns.front().size();
-  exchange_counts(call);
-  make_lists();
-  wherry::detail::collectively(ground_->comm, in_ghosts, [&] {
-    for (const auto& column : call.columns) column.resize(owned_ + count_);
-  });
+  owned_ = found.owned;
+  count_ = found.count;
+  groups_ = std::move(found.groups);
+  lists_ = std::move(found.lists);
   planned_ = true;
   move_ = ground_->moves;
   ground_->tail = {move_, owned_, count_};

@@ -59,6 +59,17 @@ class ghosts {
     cell image{};
     std::size_t begin = 0, count = 0;
   };
+  /// The ghosts that a plan finds.
+  struct found_ghosts {
+    std::size_t owned = 0, count = 0;
+    std::vector<group> groups;
+    index_lists lists;
+  };
+  /// The bytes of each element of an array that a call reads and writes.
+  struct listed_part {
+    const void* array;
+    std::size_t column, begin, end;
+  };
   struct bound {
     bool back;
     std::vector<wherry::detail::index_field> fields;
@@ -69,13 +80,16 @@ class ghosts {
   std::size_t part_of(const coordinate_arrays& at, std::size_t i) const;
   void add_ghosts_of(std::size_t i, const position& x, const own_part& part);
   bool is_near(const position& x, const near_box& one, const position& shift) const;
-  void find_senders(const coordinate_arrays& at);
-  void exchange_counts(const particle_call& call);
-  void make_lists();
+  void find_senders(const coordinate_arrays& at, std::size_t owned);
+  void check_plan(const particle_call& call);
+  found_ghosts exchange_counts(const particle_call& call);
+  void make_lists(found_ghosts& found) const;
   position shift_of(const cell& image) const;
 
   void list_fields(const particle_call& call, bool whole);
   void add_field(const particle_column& column, std::size_t offset, std::size_t bytes, const plans::element_type& type);
+  void require_idle() const;
+  void require_distinct_arrays() const;
   void check_arrays(const particle_call& call) const;
   bound* find_bound(bool back);
   void start(const particle_call& call, bool back, bool whole);
@@ -98,8 +112,10 @@ class ghosts {
 
   std::deque<bound> bound_;
   std::vector<wherry::detail::index_field> fields_;
+  std::vector<listed_part> listed_;
   std::vector<void*> table_;
   bound* active_ = nullptr;
+  bool has_ended_by_test_ = false;
   bool shifts_positions_ = false;
   coordinate_arrays positions_;
 };

@@ -10,13 +10,16 @@
 #include "wherry/core/settings.hpp"
 
 #include "core/collective.hpp"
+#include "core/xxhash3.hpp"
 
 namespace wherry::particles {
 std::byte* arrival_buffer::resize(std::size_t elements) {
   used = elements * element;
   if (used > capacity || !bytes) {
     const auto wanted = std::bit_ceil(std::max<std::size_t>(used, 1024));
+    has_failed = true;
     bytes.reset(new std::byte[wanted]);
+    has_failed = false;
     capacity = wanted;
   }
   return bytes.get();
@@ -43,15 +46,6 @@ std::optional<cell> migration::cell_of(position x) const {
 int migration::owner_of(const position& x) const {
   const auto found = cell_of(x);
   return found ? ground_->owners->owner_of(*found) : -1;
-}
-
-void migration::check_tail() const {
-  const auto& tail = ground_->tail;
-  if (tail.ghosts > 0 && tail.move == ground_->moves && count_ == tail.owned + tail.ghosts)
-    throw error(error_kind::state, in_exchange,
-                wherry::detail::text("the arrays still have ", tail.ghosts, " ghosts behind the ", tail.owned,
-                                     " particles of this rank: call 'drop' of the ghosts first"),
-                ground_->comm.rank());
 }
 
 // The values of particle i are those from begin[i] to begin[i + 1].
@@ -91,7 +85,7 @@ void migration::take(const particle_call& call) {
       if (columns_[c].array == columns_[before].array)
         throw error(error_kind::argument, in_exchange, wherry::detail::text("array ", c, " is array ", before, ", too"),
                     ground_->comm.rank());
-  check_tail();
+  ground_->require_no_ghosts(in_exchange, count_);
   if (layout_.has_values) measure_values();
   finder_.find(call, call.dimensions > 0 ? coordinates_in(columns_, call) : coordinate_arrays{}, count_, leaving_);
 }
@@ -104,7 +98,7 @@ wherry::detail::sparse_elements migration::elements_of_rows() const {
     column.type.add_to(all);
     all.add(column.bytes).add(column.role);
   }
-  const auto bytes = layout_.has_values ? 1 : layout_.bytes;
+  const auto bytes = layout_.has_values || layout_.bytes == 0 ? 1 : layout_.bytes;  // 0: there was no memory for it
   return {{plans::element_kind::users, static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(all.value())},
           bytes};
 }
@@ -113,19 +107,21 @@ void migration::begin(const particle_call& call) {
   if (under_way_)
     throw error(error_kind::state, in_exchange, "a move is under way: call 'wait' first", ground_->comm.rank());
   has_moved_ = false;
-  columns_.assign(call.columns.begin(), call.columns.end());
-  layout_.assign(columns_);
   call_ = call;
   call_.columns = {};
-  count_ = columns_.front().size();
-  const auto fault = wherry::detail::error_of(ground_->comm, in_exchange, [&] { take(call); });
+  count_ = call.columns.front().size();
+  const auto fault = wherry::detail::error_of(ground_->comm, in_exchange, [&] {
+    columns_.assign(call.columns.begin(), call.columns.end());
+    layout_.assign(columns_);
+    take(call);
+  });
   // Otherwise only the ranks around the one with the error hear of it, when they have sent their particles.
   if (options_.neighbors_only && current_settings().check)
     wherry::detail::agree_or_throw(ground_->comm, in_exchange, fault ? &*fault : nullptr);
   start_exchange(fault);
 }
 
-/// What a particle adds to the elements that are exchanged: one row, or its bytes.
+/// The number of exchanged elements that a particle takes: one row, or the number of its bytes.
 std::size_t migration::units_of(std::size_t leaver) const {
   if (!layout_.has_values) return 1;
   auto bytes = layout_.bytes;
@@ -145,6 +141,20 @@ void migration::start_exchange(const std::optional<error>& fault) {
   }
   if (options_.neighbors_only)
     for (const int to : ground_->neighbors) exchange_.count(to, 0);
+  // The others wait for this rank, also if it has no memory.
+  if (const auto missing = wherry::detail::error_of(ground_->comm, in_exchange, [&] { count_and_pack(); })) {
+    exchange_.refuse(*missing);
+    leaving_.clear();
+  }
+  const auto resize = [](void* buffer, std::size_t count) {
+    return static_cast<arrival_buffer*>(buffer)->resize(count);
+  };
+  arrivals_->has_failed = false;
+  exchange_.start({arrivals_, resize, &arrivals_->ranks, &arrivals_->offsets}, true);
+  under_way_ = true;
+}
+
+void migration::count_and_pack() {
   for (std::size_t k = 0; k < leaving_.who.size();) {  // mostly several in a row go to the same rank
     const int to = leaving_.to[k];
     std::size_t units = 0;
@@ -152,11 +162,6 @@ void migration::start_exchange(const std::optional<error>& fault) {
     exchange_.count(to, units);
   }
   pack();
-  const auto resize = [](void* buffer, std::size_t count) {
-    return static_cast<arrival_buffer*>(buffer)->resize(count);
-  };
-  exchange_.start({arrivals_, resize, &arrivals_->ranks, &arrivals_->offsets}, true);
-  under_way_ = true;
 }
 
 void migration::pack() {
@@ -178,7 +183,7 @@ void migration::pack() {
   if (current_settings().check)
     for (std::size_t k = 0; k < count; ++k)
       hash_of_leaving_ +=
-          hash_of({room + row_places_[k], layout_.has_values ? units_of(leaving_.who[k]) : layout_.bytes});
+          xxhash3({room + row_places_[k], layout_.has_values ? units_of(leaving_.who[k]) : layout_.bytes});
 }
 
 // A few rows at a time are made in memory of this rank, because other cores may have read the room, and single stores
@@ -227,31 +232,41 @@ void migration::correct(std::byte* row) const {
   at.write(0, x);
 }
 
-bool migration::test() {
-  if (!under_way_) throw error(error_kind::state, in_exchange, "no move is under way", ground_->comm.rank());
-  try {
-    return has_arrived_ || exchange_.test();
-  } catch (...) {
+/// Runs a step of the exchange. An error other than that of a timeout ends the move.
+template <class Step> bool migration::run_or_end(Step&& step) {
+  const auto end = [&] {
     under_way_ = false;
     exchange_ = {};
+  };
+  try {
+    return step();
+  } catch (const error& failure) {
+    if (failure.kind() == error_kind::timeout) throw;
+    end();
+    if (!arrivals_->has_failed) throw;
+    throw error(error_kind::resource, in_exchange,
+                failure.text() + ": the particles that were sent here are lost, so that the program must end",
+                ground_->comm.rank());
+  } catch (...) {
+    end();
     throw;
   }
 }
 
+bool migration::test() {
+  if (!under_way_) throw error(error_kind::state, in_exchange, "no move is under way", ground_->comm.rank());
+  return has_arrived_ || run_or_end([&] { return exchange_.test(); });
+}
+
 particle_move migration::wait() {
   if (!under_way_) throw error(error_kind::state, in_exchange, "no move is under way", ground_->comm.rank());
-  try {
-    if (!has_arrived_) exchange_.wait();
-  } catch (const error& failure) {
-    if (failure.kind() == error_kind::timeout) throw;
-    under_way_ = false;
-    exchange_ = {};
-    throw;
-  }
-  has_arrived_ = true;
+  if (!has_arrived_)
+    has_arrived_ = run_or_end([&] {
+      exchange_.wait();
+      return true;
+    });
   exchange_ = {};
-  find_rows();
-  make_room();
+  prepare();
   under_way_ = has_arrived_ = false;
   apply();
   return {leaving_.who.size(), row_places_.size(), count_};

@@ -12,7 +12,7 @@
 #include "wherry/particles/particle_exchange.hpp"
 #include "wherry/sparse/detail/byte_exchange.hpp"
 
-#include "chosen_owners.hpp"
+#include "leaver_finder.hpp"
 #include "rearrange.hpp"
 #include "rows.hpp"
 #include "territory.hpp"
@@ -24,6 +24,7 @@ struct arrival_buffer {
   std::unique_ptr<std::byte[]> bytes;
   std::size_t capacity = 0, used = 0;
   std::size_t element = 1;
+  bool has_failed = false;  ///< there was no memory
   std::vector<int> ranks;
   std::vector<std::size_t> offsets;
 
@@ -46,20 +47,22 @@ class migration {
 
  private:
   void take(const particle_call& call);
-  void check_tail() const;
   void measure_values();
   wherry::detail::sparse_elements elements_of_rows() const;
   std::size_t units_of(std::size_t leaver) const;
   void start_exchange(const std::optional<error>& fault);
+  void count_and_pack();
   void pack();
   void pack_rows(std::byte* room);
   void pack_values(std::byte* room);
   void correct(std::byte* row) const;
 
+  template <class Step> bool run_or_end(Step&& step);
+  void prepare();
   void apply();
   void find_rows();
   void make_room();
-  void rearrange_values(std::size_t lengths);
+  void collect_values(std::size_t lengths);
   std::uint64_t hash_of_particle(std::size_t i, bool corrects);
   std::uint64_t hash_of_staying();
   void compare_hashes(std::uint64_t before);
@@ -84,8 +87,10 @@ class migration {
   std::vector<std::size_t> row_places_;  // of the particles that leave, then of those that arrive
   new_order order_;
   std::vector<index_t> sources_;
+  std::vector<std::vector<std::byte>>
+      new_values_;  // for each column of lengths: the values of the particles from the first that changes on
   std::vector<std::byte> scratch_;
-  std::uint64_t hash_of_leaving_ = 0;
+  std::uint64_t hash_of_leaving_ = 0, hash_before_ = 0;
 };
 
 }  // namespace wherry::particles

@@ -8,7 +8,7 @@
 
 #include "wherry/particles/detail/particle_call.hpp"
 
-#include "territory.hpp"
+#include "cells.hpp"
 
 namespace wherry::particles {
 

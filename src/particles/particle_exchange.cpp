@@ -41,7 +41,13 @@ std::shared_ptr<territory> agreed_territory(const communicator& comm, const part
   std::shared_ptr<territory> made;
   collectively_on(agreed, comm, particles::in_exchange, [&] {
     particles::space_map map(particles::describe<N>(space, cells), comm.rank());
-    made = std::make_shared<territory>(comm, std::move(map), make_owners());
+    auto owners = make_owners();
+    if (options.neighbors_only) {
+      particles::cell one_cell;
+      one_cell.fill(1);
+      owners->require_reach(particles::in_exchange.data(), one_cell, comm.rank());
+    }
+    made = std::make_shared<territory>(comm, std::move(map), std::move(owners));
   });
   return made;
 }
@@ -125,7 +131,9 @@ template <int N> particle_move particle_exchange<N>::wait() { return live(state_
 template <int N> std::vector<index_t> particle_exchange<N>::permutation() const { return live(state_).permutation(); }
 template <int N> std::vector<int> particle_exchange<N>::neighbors() const { return live(state_).ground()->neighbors; }
 template <int N> const communicator& particle_exchange<N>::comm() const { return live(state_).ground()->comm; }
-template <int N> particles::migration& particle_exchange<N>::internals() const { return live(state_); }
+template <int N> const std::shared_ptr<territory>& particle_exchange<N>::internals() const {
+  return live(state_).ground();
+}
 template <int N>
 int particle_exchange<N>::owner_of(const std::array<double, static_cast<std::size_t>(N)>& position) const {
   return live(state_).owner_of(to_position(position));

@@ -1,9 +1,5 @@
 #include "rows.hpp"
 
-#include <algorithm>
-
-#include "wherry/core/hash.hpp"
-
 namespace wherry::particles {
 
 void row_layout::assign(std::span<const particle_column> columns) {
@@ -36,16 +32,6 @@ void gather(const std::byte* array, std::size_t bytes, std::span<const std::size
   with_bytes(bytes, [&](auto size) {
     for (std::size_t k = 0; k < which.size(); ++k) std::memcpy(rows + places[k], array + which[k] * size, size);
   });
-}
-
-std::uint64_t hash_of(std::span<const std::byte> bytes) {
-  std::uint64_t result = bytes.size();
-  for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + i, std::min(sizeof word, bytes.size() - i));
-    result = wherry::detail::hashed(result, word);
-  }
-  return result;
 }
 
 }  // namespace wherry::particles

@@ -1,11 +1,12 @@
-// Particles as rows of bytes: the elements of all their arrays, one behind the other, then the values of those of which
-// they have several.
+// Particles as rows of bytes: the elements of all their arrays, one behind the other, then the values of their ragged
+// arrays.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "wherry/particles/detail/particle_call.hpp"
@@ -48,8 +49,5 @@ template <class Copy> void with_bytes(std::size_t bytes, Copy&& copy) {
 /// Copies elements `which[k]` of an array to `rows + places[k]`.
 void gather(const std::byte* array, std::size_t bytes, std::span<const std::size_t> which, std::byte* rows,
             std::span<const std::size_t> places);
-
-/// A hash of some bytes.
-std::uint64_t hash_of(std::span<const std::byte> bytes);
 
 }  // namespace wherry::particles

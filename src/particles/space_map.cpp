@@ -241,7 +241,8 @@ double space_map::fractions_across(std::size_t d, double distance) const {
 
 index_t space_map::cells_across(std::size_t d, double distance) const {
   const auto cells = static_cast<double>(space_.cells.upper[d] - space_.cells.lower[d]);
-  return static_cast<index_t>(std::ceil(fractions_across(d, distance) * cells)) + 1;
+  const auto across = std::ceil(fractions_across(d, distance) * cells);
+  return static_cast<index_t>(space_.periodic[d] ? across : std::min(across, cells)) + 1;
 }
 
 namespace {

@@ -56,11 +56,13 @@ class space_map {
   /// The least coordinate of dimension d whose cell is `at` or a later one, as a number of its type; the upper edge if
   /// `at` is behind the last cell. In an upright space only.
   double cut(std::size_t d, index_t at, bool is_float) const;
-  /// What is added to a position for one period of dimension d.
+  /// The vector by which one period of dimension d shifts a position.
   position period(std::size_t d) const;
-  /// The number of cells of dimension d that a distance may reach across, rounded up.
+  /// The number of cells of dimension d that a distance may reach across, rounded up. In a dimension that is not
+  /// periodic, it is at most one more than its cells.
   index_t cells_across(std::size_t d, double distance) const;
-  /// The greatest difference of the fractions of dimension d at this distance.
+  /// The greatest difference of the fractions of dimension d at this distance, by `edges`, or by `lower` and `upper`. A
+  /// function of the user's must not grow faster.
   double fractions_across(std::size_t d, double distance) const;
   /// The fractions of a position in a space that is not upright.
   position fractions(const position& x) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "wherry/core/error.hpp"
+
 namespace wherry::particles {
 
 territory::territory(const communicator& on, space_map map, std::unique_ptr<box_owners> whose)
@@ -33,6 +35,14 @@ real_box territory::real(const cell_box& cells, bool is_float) const {
     result.upper[d] = space.cut(d, cells.upper[d], is_float);
   }
   return result;
+}
+
+void territory::require_no_ghosts(std::string_view where, std::size_t length) const {
+  if (tail.ghosts > 0 && tail.move == moves && length == tail.owned + tail.ghosts)
+    throw error(error_kind::state, where,
+                wherry::detail::text("the arrays still have ", tail.ghosts, " ghosts behind the ", tail.owned,
+                                     " particles of this rank: call 'drop' of the ghosts first"),
+                comm.rank());
 }
 
 }  // namespace wherry::particles

@@ -1,11 +1,12 @@
-// What an exchange and its ghosts share: the space, whose it is, this rank's part of it, and how often particles have
-// moved.
+// The state that an exchange and its ghosts share: the space, its owners, this rank's part of it, and the number of
+// moves.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
@@ -16,22 +17,14 @@
 
 namespace wherry::particles {
 
-/// A box in real coordinates.
-struct real_box {
-  position lower{}, upper{};
-  bool contains(const position& x, std::size_t dimensions) const {
-    for (std::size_t d = 0; d < dimensions; ++d)
-      if (!(x[d] >= lower[d] && x[d] < upper[d])) return false;
-    return true;
-  }
-};
-
 struct territory {
   /// @param whose null: the space is unknown
   territory(const communicator& on, space_map map, std::unique_ptr<box_owners> whose);
 
   bool has_space() const { return owners != nullptr; }
   real_box real(const cell_box& cells, bool is_float) const;
+  /// @throws error(state) if arrays of this length still have the ghosts of a plan
+  void require_no_ghosts(std::string_view where, std::size_t length) const;
 
   const communicator comm;
   const space_map space;

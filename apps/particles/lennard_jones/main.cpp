@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "common/report.hpp"
 #include "harness/arguments.hpp"
 #include "liquid.hpp"
 #include "picture.hpp"
@@ -14,6 +15,7 @@
 namespace {
 
 using namespace liquid;
+using apps::report;
 
 constexpr const char* usage =
     "usage: lennard_jones [--cells K] [--steps S] [--dt T] [--seed N] [--image FILE]\n"
@@ -53,12 +55,6 @@ class line_fit {
  private:
   double n_ = 0, x_ = 0, y_ = 0, xx_ = 0, xy_ = 0;  // means, and sums of squares around them
 };
-
-bool report(bool talks, const char* what, double value, double bound) {
-  const bool right = std::abs(value) <= bound;  // false for NaN
-  if (talks) std::printf("%-58s %9.2e, bound %.0e: %s\n", what, value, bound, right ? "verified" : "NOT VERIFIED");
-  return right;
-}
 
 int run(bench::arguments& words) {
   const wherry::communicator comm(MPI_COMM_WORLD);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "common/report.hpp"
 #include "harness/arguments.hpp"
 #include "mesh.hpp"
 #include "picture.hpp"
@@ -13,6 +14,7 @@
 namespace {
 
 using namespace charges;
+using apps::report;
 
 constexpr const char* usage =
     "usage: particle_in_cell [--cells N] [--box N] [--particles N] [--turn S] [--image FILE]\n"
@@ -24,12 +26,6 @@ constexpr const char* usage =
     "  --image FILE    the mesh before, after half a turn and after a whole one, as a PNG picture, with the boxes in "
     "the\n"
     "                  colours of their ranks\n";
-
-bool report(bool talks, const char* what, double value, double bound) {
-  const bool right = std::abs(value) <= bound;  // false for NaN
-  if (talks) std::printf("%-58s %9.2e, bound %.0e: %s\n", what, value, bound, right ? "verified" : "NOT VERIFIED");
-  return right;
-}
 
 /// Returns the same value on all ranks, rank 0's.
 double from_rank_0(double value) {

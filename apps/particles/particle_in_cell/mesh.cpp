@@ -1,8 +1,6 @@
 #include "mesh.hpp"
 
-#include <cmath>
 #include <functional>
-#include <stdexcept>
 
 namespace charges {
 namespace {
@@ -17,10 +15,9 @@ wherry::particle_space<2> plane(int cells) {
 
 mesh::mesh(const wherry::communicator& comm, int cells, int cells_of_a_box)
     : space_(wherry::domain<2>::torus(wherry::box_of_extents<2>({cells, cells}))),
-      migrate_(comm, decompose(space_.cells, comm.size(), {.largest = {cells_of_a_box, cells_of_a_box}}), space_,
-               plane(cells)),
       density_(comm, decompose(space_.cells, comm.size(), {.largest = {cells_of_a_box, cells_of_a_box}}),
                {.centring = nodes}),
+      migrate_(comm, density_.plan(), space_, plane(cells)),
       add_up_(wherry::ghost_filler(density_, space_, {.combine_copies = std::plus<>{}})) {}
 
 std::size_t mesh::move(particles& p) {
@@ -49,11 +46,8 @@ double mesh::at(double x, double y) const {
 }
 
 mesh::place mesh::place_of(double x, double y) const {
-  const auto column = static_cast<wherry::index_t>(std::floor(x)), row = static_cast<wherry::index_t>(std::floor(y));
-  for (const auto& block : density_.blocks())
-    if (boxes()[block.number].contains({column, row}))
-      return {block.number, column, row, x - static_cast<double>(column), y - static_cast<double>(row)};
-  throw std::logic_error("a particle is not in the boxes of its rank");
+  const auto cell = migrate_.cell_of({x, y});
+  return {boxes().box_of(cell), cell[0], cell[1], x - static_cast<double>(cell[0]), y - static_cast<double>(cell[1])};
 }
 
 double mesh::sum(double (*of)(double charge)) const {

@@ -44,8 +44,8 @@ class mesh {
   place place_of(double x, double y) const;
 
   const wherry::domain<2> space_;
-  wherry::particle_exchange<2> migrate_;
   array density_;
+  wherry::particle_exchange<2> migrate_;
   wherry::mover add_up_;
 };
 

@@ -37,9 +37,11 @@ template <int N> class ghost_particles {
  public:
   /// Finds the ranks within the cut-off. Collective over `migrate.comm()`.
   /// @param cutoff a distance in the unit of the positions. In a space with edges or a function, a box reaches as far
-  ///   as the cut-off along each dimension, so that corners have a few ghosts more
-  /// @throws error(argument) on all ranks alike for a cut-off that is negative or no number, and for an exchange
-  ///   without a space; error(mismatch) if cut-offs differ
+  ///   as the cut-off along each dimension, so that corners have a few ghosts more. `particle_space::fractions` says
+  ///   which functions are too steep for it
+  /// @throws error(argument) on all ranks alike for a cut-off that is negative, no number, or so long that a particle
+  ///   would have more than 100,000 periodic images, for an exchange without a space, and for a partial floor plan that
+  ///   does not know the boxes within the cut-off; error(mismatch) if cut-offs differ
   ghost_particles(const particle_exchange<N>& migrate, double cutoff, const carry_options& carry = {});
   ghost_particles(ghost_particles&&) noexcept;
   ghost_particles& operator=(ghost_particles&&) noexcept;
@@ -49,8 +51,10 @@ template <int N> class ghost_particles {
   /// have one element for each particle of this rank when it is called, and the positions are in this rank's part of
   /// the space, as after a move. Collective.
   ///     ghosts.plan(by_position(&particle::r), particles);
-  /// @throws error(argument) on all ranks alike if arrays of a rank have different lengths, or a particle is not in
-  ///   this rank's part of the space
+  /// @throws error(argument) on all ranks alike if arrays of a rank have different lengths, an array is given twice, or
+  ///   a particle is not in this rank's part of the space; error(state) on all ranks alike if arrays still have their
+  ///   ghosts: call `drop`; error(resource) if a rank has no memory for its ghosts. The arrays and the plan before are
+  ///   then as they were. Others as `fill`: the arrays then have ghosts, and `drop` shortens them
   template <detail::position_choice How, detail::ghost_column... Columns>
   void plan(const How& how, Columns&&... columns) {
     detail::particle_arguments<N, How, Columns...> all(how, columns...);
@@ -68,7 +72,7 @@ template <int N> class ghost_particles {
   /// The arrays have `owned() + count()` elements. Collective when arrays of these types are filled for the first time
   /// after `plan`; later calls are local to start and allocate nothing.
   /// @throws error(state) on this rank if particles have moved since `plan`; error(argument) on this rank for an array
-  ///   that is too short; others as `exchange::start` and `exchange::wait`
+  ///   that is too short or given twice; others as `exchange::start` and `exchange::wait`
   template <detail::position_choice How, detail::ghost_column... Columns>
   void fill(const How& how, Columns&&... columns) {
     start_fill(how, columns...);
@@ -79,8 +83,7 @@ template <int N> class ghost_particles {
     wait();
   }
   /// Adds the values of ghosts to those of their owners, first those of this rank's own images, then in the order
-  /// of the ranks. Ghosts keep their values. As `fill`
-  /// in all other respects.
+  /// of the ranks. Ghosts keep their values. In all other respects it is like `fill`.
   template <detail::ghost_column... Columns> void sum_back(Columns&&... columns) {
     start_sum_back(columns...);
     wait();
@@ -96,9 +99,11 @@ template <int N> class ghost_particles {
   template <detail::ghost_column... Columns> void start_sum_back(Columns&&... columns) {
     begin_plain(true, columns...);
   }
-  /// True if what was started has ended. @throws as `wait`, except error(timeout)
+  /// True if the exchange of ghosts that was started has ended, and if none was started. @throws as `wait`, except
+  /// error(timeout)
   bool test();
-  /// Ends what was started. @throws as `exchange::wait`; error(state) if nothing was started
+  /// Ends the exchange that was started; after a `test` that was true it returns at once.
+  /// @throws as `exchange::wait`; error(state) if nothing was started
   void wait();
 
   /// Gives arrays, such as those of forces, an element for each particle of this rank and each ghost. Local.
@@ -108,7 +113,7 @@ template <int N> class ghost_particles {
     lengthen(all);
   }
   /// Shortens the arrays to this rank's own particles; before `plan` it changes nothing. Local. The next move then
-  /// takes the arrays to be without ghosts. Of copies, `copy.resize(owned())` is enough.
+  /// takes the arrays to be without ghosts. A copy of an array needs only `copy.resize(owned())`.
   template <detail::position_choice How, detail::ghost_column... Columns>
   void drop(const How& how, Columns&&... columns) {
     detail::particle_arguments<N, How, Columns...> all(how, columns...);

@@ -1,6 +1,6 @@
 /// @file
-/// The arrays of particles, and who says where a particle belongs: the arguments of `particle_exchange` and of
-/// `ghost_particles`.
+/// The arrays of particles, and the arguments that say where a particle belongs: the arguments of `particle_exchange`
+/// and of `ghost_particles`.
 ///
 ///     by_position(x, y, z)          // arrays of coordinates, which move, too
 ///     by_position(r)                // an array of triples
@@ -65,7 +65,6 @@ struct member_array {
 template <class T>
 concept length_number = std::integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
-/// The bytes between a structure and a part of it.
 template <class Structure, class Access> auto& part_of(Structure& whole, const Access& access) {
   if constexpr (std::is_member_object_pointer_v<Access>) {
     return whole.*access;
@@ -75,9 +74,17 @@ template <class Structure, class Access> auto& part_of(Structure& whole, const A
     return access(whole);
   }
 }
-template <class Structure, class Access> std::size_t offset_of(Structure& whole, const Access& access) {
-  const auto* const part = reinterpret_cast<const std::byte*>(std::addressof(part_of(whole, access)));
-  return static_cast<std::size_t>(part - reinterpret_cast<const std::byte*>(std::addressof(whole)));
+/// Memory for a structure that is never constructed.
+template <class Structure> union unmade {
+  constexpr unmade() : nothing() {}
+  std::byte nothing;
+  Structure whole;
+};
+/// The bytes between a structure and a part of it.
+template <class Structure, class Access> std::size_t offset_of(const Access& access) {
+  static unmade<Structure> memory;  // an array may have no element
+  const auto* const part = reinterpret_cast<const std::byte*>(std::addressof(part_of(memory.whole, access)));
+  return static_cast<std::size_t>(part - reinterpret_cast<const std::byte*>(std::addressof(memory.whole)));
 }
 
 }  // namespace detail
@@ -147,8 +154,8 @@ class leavers {
   detail::particle_marks marks_;
 };
 
-/// Values of which particle i has `lengths[i]`, such as its bonds: those of particle 0 come first in `values`, then
-/// those of particle 1, and so on. Both arrays move with the particles.
+/// Passes a varying number of values for each particle, such as its bonds: `lengths[i]` for particle i, one particle
+/// after the other. Both arrays move with the particles.
 template <detail::particle_array Lengths, detail::particle_array Values>
   requires detail::length_number<typename Lengths::value_type>
 auto ragged(Lengths& lengths, Values& values) {
@@ -164,7 +171,7 @@ auto member_of(Array& array, Member Structure::* member) {
   static_assert(travels_as_bytes<Member>);
   auto column = detail::column_of(array);
   column.type = plans::element_of<Member>();
-  column.offset = array.size() == 0 ? 0 : detail::offset_of(*array.data(), member);
+  column.offset = detail::offset_of<typename Array::value_type>(member);
   column.length = sizeof(Member);
   return detail::member_array{column};
 }
@@ -253,7 +260,7 @@ template <int N, class How, class... Columns> class particle_arguments {
     call_.coordinates = how.coordinates;
   }
   template <class... Access, class First, class... Rest>
-  void describe(const positions_in_structures<Access...>& how, First& first, Rest&...) {
+  void describe(const positions_in_structures<Access...>& how, First&, Rest&...) {
     using structure = typename First::value_type;
     using part = std::remove_cvref_t<decltype(part_of(std::declval<structure&>(), std::get<0>(how.access)))>;
     using inside = coordinates_in<part>;
@@ -264,9 +271,8 @@ template <int N, class How, class... Columns> class particle_arguments {
     call_.dimensions = dimensions;
     call_.is_float = std::is_same_v<typename inside::unit, float>;
     call_.is_together = together;
-    std::array<std::size_t, sizeof...(Access)> offsets{};
-    if (first.size() > 0)
-      std::apply([&](const auto&... access) { offsets = {offset_of(*first.data(), access)...}; }, how.access);
+    const auto offsets =
+        std::apply([](const auto&... access) { return std::array{offset_of<structure>(access)...}; }, how.access);
     for (std::size_t d = 0; d < dimensions; ++d)
       call_.coordinates[d] = {0,
                               together ? offsets[0] + d * sizeof(typename inside::unit) : offsets[d % offsets.size()]};
@@ -274,7 +280,8 @@ template <int N, class How, class... Columns> class particle_arguments {
   template <class Chooser, class... Rest> void describe(const chosen_owners<Chooser>& how, Rest&...) {
     set_choices(*how.chooser);
     call_.owner_of = [](const void* chooser, std::size_t i) {
-      return static_cast<int>(chosen(*static_cast<const Chooser*>(chooser), i));
+      const auto owner = chosen(*static_cast<const Chooser*>(chooser), i);
+      return std::in_range<int>(owner) ? static_cast<int>(owner) : -1;
     };
   }
   template <class Chooser, class... Rest> void describe(const chosen_cells<Chooser>& how, Rest&...) {

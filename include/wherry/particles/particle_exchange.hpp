@@ -15,8 +15,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
@@ -29,6 +27,7 @@
 namespace wherry::particles {
 
 class migration;
+struct territory;
 
 }  // namespace wherry::particles
 
@@ -48,9 +47,9 @@ enum class particle_order {
 struct particle_options {
   particle_order order = particle_order::fill_holes;
   /// True: no particle moves further than to a rank whose boxes touch this rank's. Messages then go to these ranks
-  /// only, and a particle that moves further is an error. Only the ranks around this one hear of an error then, after
-  /// they have sent their particles, so that the program cannot go on. Under WHERRY_CHECK all ranks hear of it, and
-  /// nothing moves.
+  /// only, and a particle that moves further is an error. A partial floor plan must know the boxes within one cell.
+  /// Only the ranks around this one hear of an error then, after they have sent their particles, so that the program
+  /// cannot go on. Under WHERRY_CHECK all ranks hear of it, and nothing moves.
   bool neighbors_only = false;
   /// The algorithm of the sparse exchange by which particles travel; see `sparse_options`.
   std::string algorithm = "auto";
@@ -98,7 +97,8 @@ template <int N> class particle_exchange {
   /// @throws error(argument) on all ranks alike if arrays of a rank have different lengths, or a particle has a
   ///   position that is no number, or is in no box, which the text names; error(mismatch) if ranks give arrays of
   ///   different types. Nothing has moved then. error(timeout) if a rank does not come: call `wait`, which goes on.
-  ///   Under WHERRY_CHECK, error(state) if particles were lost or changed
+  ///   error(resource) on this rank as `wait`. Under WHERRY_CHECK, error(state) if particles were lost or changed; a
+  ///   timeout of this comparison, which follows the move, cannot be continued
   template <detail::particle_choice How, detail::moving_column... Columns>
   particle_move operator()(const How& how, Columns&&... columns) {
     start(how, columns...);
@@ -111,7 +111,8 @@ template <int N> class particle_exchange {
   }
 
   /// Starts a move: packs the particles that leave, and sends them. Until `wait` returns, the arrays must not be
-  /// destroyed, and keep their lengths; values may be written, but not positions, nor those of particles that leave.
+  /// destroyed, and keep their lengths; values may be written, but not positions, lengths of `ragged`, nor the values
+  /// of particles that leave.
   /// @throws error(state) on this rank if a move is under way
   template <detail::particle_choice How, detail::moving_column... Columns>
   void start(const How& how, Columns&&... columns) {
@@ -129,7 +130,9 @@ template <int N> class particle_exchange {
   /// True if the move would end at once. Local. @throws as `wait`, except error(timeout)
   bool test();
   /// Ends the move: waits for the particles that come, and puts them into the arrays. It may be called again after
-  /// error(timeout), and after error(resource), which says that there is no memory for those that have come.
+  /// error(timeout), and after error(resource) whose text says so: this rank has no memory for the particles that have
+  /// come, its arrays are as before, and the caller may free some. Another error(resource) ends the move. If its text
+  /// says that particles are lost, there was no memory to receive them, and the program must end.
   /// @throws as `operator()`; error(state) if no move is under way
   particle_move wait();
 
@@ -147,7 +150,7 @@ template <int N> class particle_exchange {
   const communicator& comm() const;
 
   /// For the library.
-  particles::migration& internals() const;
+  const std::shared_ptr<particles::territory>& internals() const;
 
  private:
   void begin(const detail::particle_call& call);

@@ -25,7 +25,8 @@ template <int N> struct particle_space {
   /// A function of yours that returns the fractions f of a position, for spaces that the members above do not describe.
   /// Cell i of dimension d then lies between the fractions i / cells[d] and (i + 1) / cells[d]. A particle that leaves
   /// along a periodic dimension is moved by a multiple of `edges[d]`, or of `upper[d] - lower[d]` along axis d if no
-  /// edges are given. All ranks must have the same function.
+  /// edges are given. All ranks must have the same function. `ghost_particles` needs a function that grows no faster
+  /// than that of `edges`, or of `lower` and `upper`: otherwise ghosts are missing, which nothing detects.
   std::function<position(const position&)> fractions{};
 };
 

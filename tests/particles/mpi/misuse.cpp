@@ -183,6 +183,71 @@ WHERRY_TEST(a_move_goes_on_when_there_is_memory, ranks(1, 2, 3)) {
   }
 }
 
+// A rank that has no memory to pack its particles does not keep the others waiting.
+WHERRY_TEST(a_move_that_cannot_be_packed_is_an_error_everywhere, ranks(2, 3, 4)) {
+  struct failing : std::vector<int> {
+    bool fails = false;
+    int* data() {
+      if (fails) throw std::bad_alloc();
+      return std::vector<int>::data();
+    }
+  };
+  row one(test);
+  failing id;
+  id.assign(one.id.begin(), one.id.end());
+  auto x = one.x;
+  for (auto& at : x) at = test.size - 1 - test.rank + 0.5;
+  id.fails = test.rank == 0;
+  all_throw(test, "pack", error_kind::resource, "bad_alloc", [&] { one.migrate(by_position(x, one.y), id); });
+  CHECK(x.size() == 5 && id.size() == 5);
+  id.fails = false;
+  CHECK_EQUAL(one.migrate(by_position(x, one.y), id).count, 5);
+  CHECK_EQUAL(id.front(), 10 * (test.size - 1 - test.rank));
+}
+
+// A rank may have no memory for values only: the number of its particles stays.
+WHERRY_TEST(a_move_of_values_goes_on_when_there_is_memory, ranks(1, 2, 3, 4)) {
+  struct limited : std::vector<int> {
+    std::size_t most = 1000;
+    void resize(std::size_t count) {
+      if (count > most) throw std::bad_alloc();
+      std::vector<int>::resize(count);
+    }
+  };
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  for (const auto order : {wherry::particle_order::fill_holes, wherry::particle_order::stable}) {
+    wherry::particle_exchange<1> migrate(grid, {.lower = {0}, .upper = {1.0 * test.size}}, {.order = order});
+    std::vector<double> x{test.rank + 0.25, test.rank + 0.75};
+    std::vector<int> lengths{1, 2 + test.rank}, few{0, 1};
+    limited values;
+    std::vector<long> other{test.rank + 50L};
+    for (int k = 0; k < 3 + test.rank; ++k) values.push_back(10 * test.rank + k);
+    const auto before = x;
+    const auto values_before = static_cast<std::vector<int>>(values);
+    for (auto& at : x) at += 1;
+    const int from = (test.rank + test.size - 1) % test.size;
+    const bool grows = from > test.rank;
+    if (grows) values.most = values.size();
+    const auto move = [&] {
+      return migrate(by_position(x), wherry::ragged(few, other), wherry::ragged(lengths, values));
+    };
+    if (grows) {
+      CHECK_THROWS_WITH(move(), "there is no memory for 2 particles: free some, and call 'wait' again");
+      CHECK(x.size() == 2 && x[0] == before[0] + 1);
+      CHECK(static_cast<const std::vector<int>&>(values) == values_before);
+      values.most = 1000;
+      CHECK_EQUAL(migrate.wait().count, 2);
+    } else {
+      CHECK_EQUAL(move().count, 2);
+    }
+    CHECK_EQUAL(x[0], before[0]);
+    REQUIRE(values.size() == static_cast<std::size_t>(3 + from) && other.size() == 1);
+    CHECK(lengths[0] == 1 && lengths[1] == 2 + from);
+    for (int k = 0; k < 3 + from; ++k) CHECK_EQUAL(values[static_cast<std::size_t>(k)], 10 * from + k);
+    CHECK(few[1] == 1 && other[0] == from + 50);
+  }
+}
+
 WHERRY_TEST(wrong_spaces_are_refused, ranks(1, 2, 3)) {
   const wherry::process_grid grid(test.comm, {.periodic = {false, false}});
   using exchange = wherry::particle_exchange<2>;
@@ -236,6 +301,11 @@ WHERRY_TEST(wrong_ghosts_are_errors, ranks(1, 2, 3, 4)) {
   const bool bad = test.rank == test.size - 1;
   all_throw(test, "a negative cut-off", error_kind::argument, "the cut-off is -1",
             [&] { wherry::ghost_particles<2>(one.migrate, -1); });
+  all_throw(test, "an infinite cut-off", error_kind::argument, "the cut-off is inf, expected a finite distance",
+            [&] { wherry::ghost_particles<2>(one.migrate, std::numeric_limits<double>::infinity()); });
+  for (const double far : {1e300, 1e15})
+    all_throw(test, "a huge cut-off", error_kind::argument, "periodic images of the space, expected at most",
+              [&] { wherry::ghost_particles<2>(one.migrate, far); });
   all_throw(test, "no space", error_kind::argument, "was made without a space",
             [&] { wherry::ghost_particles<2>(wherry::particle_exchange<2>(test.comm), 1); });
   wherry::ghost_particles<2> ghosts(one.migrate, 0.25);
@@ -265,4 +335,38 @@ WHERRY_TEST(wrong_ghosts_are_errors, ranks(1, 2, 3, 4)) {
   one.migrate(by_position(one.x, one.y), one.id);
   CHECK_THROWS_WITH(ghosts.start_fill(one.id), "particles have moved since the ghosts were planned");
   CHECK_THROWS_WITH(ghosts.drop(one.id), "particles have moved since the ghosts were planned");
+}
+
+// Without periods, a huge cut-off reaches all particles.
+WHERRY_TEST(a_huge_cutoff_ends_at_closed_edges, ranks(1, 2, 3, 4)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {false}});
+  wherry::particle_exchange<1> migrate(grid, {.lower = {0}, .upper = {1.0 * test.size}});
+  for (const double far : {1e15, 1e300}) {
+    std::vector<double> x{test.rank + 0.5};
+    wherry::ghost_particles<1> ghosts(migrate, far);
+    ghosts.plan(by_position(x));
+    CHECK_EQUAL(ghosts.count(), test.size - 1);
+    ghosts.drop(x);
+  }
+}
+
+// A partial floor plan must know the boxes beside this rank's if particles may only move there.
+WHERRY_TEST(neighbors_are_known, ranks(2, 3, 4)) {
+  const wherry::communicator comm(test.comm);
+  const auto space = wherry::domain<1>::torus(wherry::box_of_extents<1>({4 * test.size}));
+  const std::vector<wherry::box<1>> mine{{{4 * test.rank}, {4 * test.rank + 4}}};
+  const auto own = wherry::distributed_floor_plan<1>(comm, mine, 0, space);
+  const wherry::particle_space<1> line{.lower = {0}, .upper = {1.0 * test.size}};
+  const auto make = [&](const wherry::floor_plan<1>& plan) {
+    return wherry::particle_exchange<1>(comm, plan, space, line, {.neighbors_only = true});
+  };
+  all_throw(test, "too little", error_kind::argument,
+            "particle_exchange, rank " + std::to_string(test.rank) +
+                ": the partial floor plan knows too little: this needs a reach of 1",
+            [&] { make(own); });
+  auto migrate = make(wherry::resolve(comm, own, wherry::halo_widths<1>(1), space));
+  std::vector<double> x{test.rank + 1.5};
+  migrate(by_position(x));
+  REQUIRE(x.size() == 1);
+  CHECK_EQUAL(x[0], test.rank + 0.5);
 }

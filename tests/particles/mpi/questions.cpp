@@ -1,4 +1,4 @@
-// What a particle exchange and its ghosts answer: cells of positions, spaces that only the ranks divide, arrays with
+// Answers of a particle exchange and its ghosts: cells of positions, spaces that only the ranks divide, arrays with
 // room for ghosts.
 #include <cmath>
 #include <limits>

@@ -166,7 +166,7 @@ Real pushed(Real x, random_numbers& random, const world<N>& in, std::size_t d, d
   return coordinate_in<Real>(random, in.lower[d], in.upper[d], in.cells[d]);
 }
 
-/// What a rank has after a move, by the slowest way.
+/// The particles of a rank after a move, found in the slowest way.
 template <class Particle>
 std::vector<Particle> slowly_moved(MPI_Comm comm, int me, const std::vector<Particle>& mine,
                                    const std::vector<int>& owners, wherry::particle_order order) {

@@ -1,4 +1,4 @@
-#include "chosen_owners.hpp"
+#include "leaver_finder.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "wherry/particles/detail/particle_call.hpp"
@@ -14,7 +15,7 @@ namespace wherry::particles {
 
 using wherry::detail::particle_call;
 
-/// What is to be done with the particles of this rank.
+/// The particles of this rank that leave, and those that stay but need their position corrected.
 struct leaver_list {
   std::vector<std::size_t> who;        ///< those that leave, ascending
   std::vector<int> to;                 ///< the rank of each
