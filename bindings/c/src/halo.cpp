@@ -1,5 +1,6 @@
 #include "wherry/c/halo.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
