@@ -2,11 +2,10 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-
 #include <wherry.h>
 
 /* Rows y0 to y1 and columns x0 to x1 of the next step, counted from 1; the ends are included. */
-static void step(const double *u, double *next, int64_t nx, int64_t y0, int64_t y1, int64_t x0, int64_t x1) {
+static void step(const double* u, double* next, int64_t nx, int64_t y0, int64_t y1, int64_t x0, int64_t x1) {
   for (int64_t y = y0; y <= y1; ++y)
     for (int64_t x = x0; x <= x1; ++x) {
       const int64_t at = y * (nx + 2) + x;
@@ -14,13 +13,13 @@ static void step(const double *u, double *next, int64_t nx, int64_t y0, int64_t 
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const int64_t cells[2] = {64, 64};
   wherry_communicator comm;
   wherry_process_grid grid;
   wherry_box mine;
   wherry_exchange fill;
-  void *memory[2];
+  void* memory[2];
 
   MPI_Init(&argc, &argv);
   wherry_require(wherry_communicator_create(MPI_COMM_WORLD, &comm));
@@ -40,7 +39,7 @@ int main(int argc, char **argv) {
   options.stencil = WHERRY_STENCIL_FACES;
   wherry_require(wherry_halo_exchange_create(grid, 1, &field, &options, &fill));
   for (int i = 0; i < 100; ++i) {
-    void *const now[1] = {u};
+    void* const now[1] = {u};
     wherry_require(wherry_exchange_start_with(fill, 1, now));
     step(u, next, nx, 2, ny - 1, 2, nx - 1); /* these cells read no halo */
     wherry_require(wherry_exchange_wait(fill));
@@ -48,7 +47,7 @@ int main(int argc, char **argv) {
     step(u, next, nx, ny, ny, 1, nx);
     step(u, next, nx, 2, ny - 1, 1, 1);
     step(u, next, nx, 2, ny - 1, nx, nx);
-    double *const last = u;
+    double* const last = u;
     u = next;
     next = last;
   }

@@ -84,6 +84,31 @@ def by_pkg_config(options, prefix):
         linker = options.compiler if sanitize else compiler[0]  # Clang's C does not know C++'s part of its sanitizers
         must([linker, *sanitize, program + ".o", "-o", program, *flags, "-Wl,-rpath," + libraries])
         run(options, program)
+    if not options.sanitize:  # Clang's C does not know C++'s part of its sanitizers
+        c_examples_by_pkg_config(options, libraries)
+
+
+def c_examples(options, prefix):
+    """The programs in examples/c, by a project that knows no C++."""
+    tree = os.path.join(options.work, "examples_c")
+    must([options.cmake, "-S", os.path.join(options.source, "examples", "c"), "-B", tree, "-G", options.generator,
+          f"-DCMAKE_MAKE_PROGRAM={options.make_program}", f"-DCMAKE_C_COMPILER={options.c_compiler}", f"-DCMAKE_PREFIX_PATH={prefix}",
+          "-DCMAKE_BUILD_TYPE=Debug"])
+    must([options.cmake, "--build", tree, "-j", "2"])
+    return [os.path.join(tree, os.path.splitext(name)[0]) for name in c_sources(options)]
+
+
+def c_sources(options):
+    return sorted(name for name in os.listdir(os.path.join(options.source, "examples", "c")) if name.endswith(".c"))
+
+
+def c_examples_by_pkg_config(options, libraries):
+    flags = asked(libraries, "--cflags", "--libs", "wherry_c")
+    for source in c_sources(options):
+        program = os.path.join(options.work, os.path.splitext(source)[0])
+        must([options.c_compiler, "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", os.path.join(options.source, "examples", "c", source),
+              "-o", program, *flags, "-lm", "-Wl,-rpath," + libraries])
+        run(options, program)
 
 
 def by_add_subdirectory(options, sanitize):
@@ -147,6 +172,8 @@ def main():
         prefix = install(options, options.build)
         programs = by_cmake(options, f"-DCMAKE_PREFIX_PATH={prefix}", *sanitize,
                             programs=["consumer", "gaspi_consumer", "crestacoll_consumer"])
+        if not options.sanitize:
+            programs += c_examples(options, prefix)
         if os.path.isdir(os.path.join(options.build, "apps")):  # else they are not built, nor installed
             must([os.path.join(prefix, "bin", "wherry_plan"), "halo", "64x64x64", "--ranks", "8"], stdout=subprocess.DEVNULL)
     elif options.way == "pkg_config":

@@ -2,10 +2,10 @@
 import os
 import subprocess
 
-from . import definitions, includes, layering, progress, shell, toolchain
+from . import c_interface, definitions, includes, layering, progress, shell, toolchain
 from .shell import ROOT, Failure
 
-CODE = ("include", "src", "apps", "bench", "bindings", "compat", "tests")
+CODE = ("include", "src", "apps", "bench", "bindings", "compat", "tests", "examples")
 TEXT = CODE + ("docs", "tools", "cmake", "run", ".ci", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt")
 
 
@@ -67,6 +67,7 @@ def check_lengths():
 
 CHECKS = (("format", check_format), ("spelling", check_spelling), ("layering", layering.check),
           ("standard headers", includes.check), ("definitions", definitions.check),
+          ("C interface", c_interface.faults),
           ("file lengths", check_lengths))
 
 
