@@ -135,7 +135,8 @@ std::size_t migration::units_of(std::size_t leaver) const {
 void migration::start_exchange(const std::optional<error>& fault) {
   const auto elements = elements_of_rows();
   arrivals_->element = elements.bytes;
-  exchange_ = wherry::detail::byte_exchange(ground_->comm, in_exchange, elements, sparse_);
+  exchange_ = wherry::detail::byte_exchange(ground_->comm, in_exchange, elements, sparse_,
+                                            wherry::detail::sparse_form::started);
   if (fault) {
     exchange_.refuse(*fault);
     leaving_.clear();
