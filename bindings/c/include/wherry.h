@@ -25,6 +25,7 @@
 #include "wherry/c/index.h"
 #include "wherry/c/integers.h"
 #include "wherry/c/layers.h"
+#include "wherry/c/particles.h"
 #include "wherry/c/reduction.h"
 #include "wherry/c/sparse.h"
 #include "wherry/c/status.h"
