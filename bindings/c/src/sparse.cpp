@@ -1,6 +1,7 @@
 #include "wherry/c/sparse.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -8,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "wherry/sparse/detail/in_turns.hpp"
 #include "wherry/sparse/options.hpp"
+#include "wherry/sparse/send_to.hpp"
 
 #include "convert.hpp"
 #include "objects.hpp"
@@ -75,7 +76,8 @@ sparse_call call_of_values(const wherry::communicator& comm, const int* destinat
     const auto stride = static_cast<std::ptrdiff_t>(values.strides[0]) * static_cast<std::ptrdiff_t>(call.each.bytes);
     const auto* const first = static_cast<const std::byte*>(values.data);
     call.runs.reserve(to.size());
-    for (std::size_t i = 0; i < to.size(); ++i) call.runs.push_back({to[i], first + static_cast<std::ptrdiff_t>(i) * stride, 1});
+    for (std::size_t i = 0; i < to.size(); ++i)
+      call.runs.push_back({to[i], first + static_cast<std::ptrdiff_t>(i) * stride, 1});
   });
   return call;
 }
@@ -231,8 +233,8 @@ wherry_status wherry_sparse_exchange(wherry_communicator comm, int parcel_count,
                                      wherry_arrivals* result) {
   constexpr auto where = "wherry_sparse_exchange";
   return creating(result, where, [&] {
-    return run_call(call_of_parcels(comm_for_sparse(comm, where), parcel_count, parcels, type, components, options,
-                                    result));
+    return run_call(
+        call_of_parcels(comm_for_sparse(comm, where), parcel_count, parcels, type, components, options, result));
   });
 }
 wherry_status wherry_sparse_exchange_start(wherry_communicator comm, int parcel_count, const wherry_parcel* parcels,
@@ -240,9 +242,9 @@ wherry_status wherry_sparse_exchange_start(wherry_communicator comm, int parcel_
                                            wherry_arriving* result) {
   constexpr auto where = "wherry_sparse_exchange_start";
   return creating(result, where, [&] {
-    return start_call(call_of_parcels(comm_for_sparse(comm, where), parcel_count, parcels, type, components, options,
-                                      result),
-                      result);
+    return start_call(
+        call_of_parcels(comm_for_sparse(comm, where), parcel_count, parcels, type, components, options, result),
+        result);
   });
 }
 

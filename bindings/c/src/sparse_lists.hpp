@@ -9,7 +9,7 @@
 
 #include "wherry/c/arrays.h"
 #include "wherry/c/sparse.h"
-#include "wherry/sparse/detail/byte_exchange.hpp"
+#include "wherry/sparse/arriving.hpp"
 
 #include "convert.hpp"
 #include "handles.hpp"

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
@@ -47,7 +48,8 @@ element elements_of(const wherry_view& array, std::size_t count, std::string_vie
 
 /// Binds an exchange along a plan, or back.
 wherry_status bind(wherry_sparse_plan plan, bool back, const wherry_view& out, const wherry_view& in,
-                   const wherry_sparse_plan_options* options, wherry_exchange* result, std::string_view where) noexcept {
+                   const wherry_sparse_plan_options* options, wherry_exchange* result,
+                   std::string_view where) noexcept {
   return creating(result, where, [&] {
     const auto& ours = plan_of(plan, where);
     const auto& pattern = ours.pattern;
