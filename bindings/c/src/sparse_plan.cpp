@@ -94,7 +94,7 @@ wherry_status wherry_sparse_plan_create(wherry_communicator comm, int64_t count,
     wherry::detail::collectively(ours, where, [&] {
       require_result(result, where, "result");
       to = list_of(destinations, count, where, "destinations");
-      how = sparse_options_of(options, where);
+      read_sparse_options(options, where, how);
     });
     auto pattern = wherry::detail::find_pattern(ours, to, how);
     auto offsets = ends_of(pattern.offsets, pattern.arriving);

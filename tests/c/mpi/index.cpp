@@ -254,7 +254,11 @@ WHERRY_TEST(parts_leave_when_they_are_ready, ranks(1, 2, 3, 4)) {
     std::copy_n(wanted.begin(), rows, values.begin());
     succeeds(wherry_exchange_start(fill));
   } else {
-    succeeds(wherry_exchange_start_in_parts(fill));
+    void* const now[] = {values.data()};
+    if (test.rank % 2 == 0)
+      succeeds(wherry_exchange_start_in_parts(fill));
+    else
+      succeeds(wherry_exchange_start_in_parts_with(fill, 1, now));
     for (int part = 0; part < 2; ++part) {
       std::copy(wanted.begin() + parts[part].begin, wanted.begin() + parts[part].end,
                 values.begin() + parts[part].begin);

@@ -170,3 +170,38 @@ WHERRY_TEST(wrong_particles_are_errors_of_all_ranks, ranks(1, 2, 3)) {
   succeeds(wherry_process_grid_free(&grid));
   succeeds(wherry_communicator_free(&comm));
 }
+
+// By `neighbors_only`, the ranks around the culprit hear of its error; here these are all ranks.
+WHERRY_TEST(wrong_particles_among_neighbors_are_errors_of_all_ranks, ranks(1, 2, 3)) {
+  wherry_communicator comm = nullptr;
+  wherry_process_grid grid = nullptr;
+  wherry_particle_exchange exchange = nullptr;
+  succeeds(wherry_communicator_create(test.comm, &comm));
+  const int periodic[] = {1};
+  wherry_process_grid_options shape = WHERRY_INIT(wherry_process_grid_options);
+  shape.periodic = periodic;
+  succeeds(wherry_process_grid_create(comm, 1, &shape, &grid));
+  wherry_particle_space space{};
+  space.dimensions = 1;
+  space.upper[0] = 1;
+  wherry_particle_options options = WHERRY_INIT(wherry_particle_options);
+  options.neighbors_only = 1;
+  succeeds(wherry_particle_exchange_create(grid, nullptr, &space, &options, &exchange));
+  arrays x{{WHERRY_FLOAT64, 1}};
+  x.resize(1);
+  *x.of<double>(0) = 0.25;
+  const bool last = test.rank == test.size - 1;
+  fails("no arrays", wherry_particle_exchange_run(exchange, nullptr, last ? 0 : 1, x.data(), nullptr),
+        WHERRY_ERROR_ARGUMENT, last ? "'array_count' is 0" : "cannot take part, and reports why on its own");
+  CHECK_EQUAL(x.list[0].count, 1);
+  // The next move works.
+  wherry_particle_move moved{};
+  succeeds(wherry_particle_exchange_run(exchange, nullptr, 1, x.data(), &moved));
+  int owner = -1;
+  const double at = 0.25;
+  succeeds(wherry_particle_exchange_owner_of(exchange, &at, &owner));
+  CHECK_EQUAL(moved.count, test.rank == owner ? test.size : 0);
+  succeeds(wherry_particle_exchange_free(&exchange));
+  succeeds(wherry_process_grid_free(&grid));
+  succeeds(wherry_communicator_free(&comm));
+}

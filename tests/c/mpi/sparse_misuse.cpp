@@ -146,3 +146,46 @@ WHERRY_TEST(wrong_sparse_plans_are_refused_on_all_ranks, ranks(1, 2, 3)) {
         WHERRY_ERROR_ARGUMENT, "'plan' is no wherry_sparse_plan");
   succeeds(wherry_communicator_free(&comm));
 }
+
+// With known sources, the ranks that receive from the culprit hear of the error, and nobody waits forever.
+WHERRY_TEST(errors_with_known_sources_reach_the_receivers, ranks(1, 2, 3, 4)) {
+  wherry_communicator comm = nullptr;
+  succeeds(wherry_communicator_create(test.comm, &comm));
+  const bool last = test.rank == test.size - 1;
+  const int right[] = {(test.rank + 1) % test.size}, left = (test.rank + test.size - 1) % test.size;
+  std::vector<std::int64_t> values{test.rank};
+  wherry_arrivals arrived = nullptr;
+  const auto finish = [&](const char* title, wherry_status status, const char* words) {
+    if (last || left == test.size - 1) {
+      fails(title, status, WHERRY_ERROR_ARGUMENT, last ? words : "cannot take part, and reports why on its own");
+      CHECK(arrived == nullptr);
+    } else {
+      succeeds(status, title);
+      succeeds(wherry_arrivals_free(&arrived));
+    }
+  };
+  const auto wrong = [&](const char* title, const char* words, auto change) {
+    struct {
+      wherry_view values;
+      wherry_sparse_options options;
+      wherry_parcel parcel;
+    } all{view_of(values), WHERRY_INIT(wherry_sparse_options), {right[0], 1, values.data()}};
+    all.options.knows_sources = 1;
+    all.options.receive_from = &left;
+    all.options.receive_from_count = 1;
+    if (last) change(all);
+    const auto sent = wherry_send_to(comm, right, all.values, &all.options, &arrived);
+    finish(title, sent, words);
+    const auto given = wherry_sparse_exchange(comm, 1, &all.parcel, all.values.type, 1, &all.options, &arrived);
+    finish(title, given, words);
+  };
+  wrong("type", "has the type", [](auto& all) { all.values.type = 0x7f000008; });
+  wrong("limit", "'options.limit_bytes' is -1", [](auto& all) { all.options.limit_bytes = -1; });
+  wrong("no sources", "'options.receive_from' is NULL", [](auto& all) { all.options.receive_from = nullptr; });
+  wrong("elements", "is NULL", [](auto& all) {
+    all.values.data = nullptr;
+    all.parcel.elements = nullptr;
+  });
+  CHECK_EQUAL(MPI_Barrier(test.comm), MPI_SUCCESS);
+  succeeds(wherry_communicator_free(&comm));
+}
