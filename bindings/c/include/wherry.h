@@ -18,6 +18,9 @@
 #define WHERRY_H
 
 #include "wherry/c/arrays.h"
+#include "wherry/c/call.h"
+#include "wherry/c/choice.h"
+#include "wherry/c/collective.h"
 #include "wherry/c/communicator.h"
 #include "wherry/c/exchange.h"
 #include "wherry/c/grid.h"

@@ -96,8 +96,7 @@ wherry_status wherry_exchange_statistics(wherry_exchange exchange, wherry_statis
   constexpr auto where = "wherry_exchange_statistics";
   return with_exchange(exchange, where, [&](exchange_object& one) {
     require_result(result, where, "result");
-    const auto moved = one.pattern->statistics();
-    *result = {moved.exchanges, moved.bytes_sent, moved.bytes_received, moved.bytes_copied, moved.seconds_waiting};
+    *result = statistics_of(one.pattern->statistics());
   });
 }
 

@@ -107,6 +107,20 @@ std::string_view name_of(kind what) {
       return "wherry_process_grid";
     case kind::exchange:
       return "wherry_exchange";
+    case kind::request:
+      return "wherry_request";
+    case kind::segment:
+      return "wherry_segment";
+    case kind::segment_queue:
+      return "wherry_segment_queue";
+    case kind::segment_space:
+      return "wherry_segment_space";
+    case kind::passive_messages:
+      return "wherry_passive_messages";
+    case kind::rank_group:
+      return "wherry_rank_group";
+    case kind::published_layouts:
+      return "wherry_published_layouts";
     case kind::none:
       break;
   }

@@ -11,7 +11,19 @@
 namespace wherry_c {
 
 /// The kinds of objects. A kind is named in errors by `name_of`.
-enum class kind : std::uint8_t { none, communicator, process_grid, exchange };
+enum class kind : std::uint8_t {
+  none,
+  communicator,
+  process_grid,
+  exchange,
+  request,
+  segment,
+  segment_queue,
+  segment_space,
+  passive_messages,
+  rank_group,
+  published_layouts
+};
 
 /// The kind, and the word for it in errors, of the objects of type `T`.
 template <class T> inline constexpr kind kind_of = kind::none;
