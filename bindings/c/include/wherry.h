@@ -25,7 +25,9 @@
 #include "wherry/c/exchange.h"
 #include "wherry/c/grid.h"
 #include "wherry/c/halo.h"
+#include "wherry/c/notify.h"
 #include "wherry/c/reduction.h"
+#include "wherry/c/segment.h"
 #include "wherry/c/status.h"
 
 #endif
