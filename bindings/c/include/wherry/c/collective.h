@@ -15,7 +15,8 @@
  * All ranks of the call's communicator make the same calls in the same order. A wrong argument of one rank is an error
  * of that rank before anything is sent; the other ranks get it, with its rank among the peers, in this call or in their
  * next one, and unless all ranks have the same error no further collective of Wherry's is possible on this
- * communicator.
+ * communicator. Ranks that are inside of the implementations `mpi` and `nonblocking` cannot be told, unless
+ * WHERRY_CHECK=1 compares each call before it begins.
  */
 #ifndef WHERRY_C_COLLECTIVE_H
 #define WHERRY_C_COLLECTIVE_H
