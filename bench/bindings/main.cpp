@@ -77,8 +77,8 @@ class by_c {
     wherry_communicator_free(&comm_);
   }
   void operator()() {
-    wherry_require(wherry_exchange_start(fill_));
-    wherry_require(wherry_exchange_wait(fill_));
+    if (wherry_exchange_start(fill_) != WHERRY_SUCCESS || wherry_exchange_wait(fill_) != WHERRY_SUCCESS)
+      throw std::runtime_error(wherry_last_error()->text);
   }
 
  private:
