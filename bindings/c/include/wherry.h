@@ -18,6 +18,9 @@
 #define WHERRY_H
 
 #include "wherry/c/arrays.h"
+#include "wherry/c/call.h"
+#include "wherry/c/choice.h"
+#include "wherry/c/collective.h"
 #include "wherry/c/communicator.h"
 #include "wherry/c/exchange.h"
 #include "wherry/c/grid.h"
@@ -25,8 +28,10 @@
 #include "wherry/c/index.h"
 #include "wherry/c/integers.h"
 #include "wherry/c/layers.h"
+#include "wherry/c/notify.h"
 #include "wherry/c/particles.h"
 #include "wherry/c/reduction.h"
+#include "wherry/c/segment.h"
 #include "wherry/c/sparse.h"
 #include "wherry/c/status.h"
 
