@@ -46,6 +46,8 @@ wherry_status wherry_exchange_start(wherry_exchange exchange) {
 wherry_status wherry_exchange_start_with(wherry_exchange exchange, int count, void* const* arrays) {
   constexpr auto where = "wherry_exchange_start_with";
   return with_exchange(exchange, where, [&](exchange_object& one) {
+    if (one.mover != nullptr)
+      refuse(where, "'exchange' moves between x-arrays: wherry_mover_start_with starts it with others");
     const auto given = list_of(arrays, count, where, "arrays");
     if (count != one.arrays) refuse(where, "there are ", count, " arrays, but the exchange was made with ", one.arrays);
     for (std::size_t i = 0; i < one.fields.size(); ++i) {

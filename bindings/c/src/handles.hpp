@@ -11,7 +11,18 @@
 namespace wherry_c {
 
 /// The kinds of objects. A kind is named in errors by `name_of`.
-enum class kind : std::uint8_t { none, communicator, process_grid, exchange };
+enum class kind : std::uint8_t {
+  none,
+  communicator,
+  process_grid,
+  exchange,
+  floor_plan,
+  x_array,
+  motion_plan,
+  level_coupling,
+  array_series,
+  array_writer
+};
 
 /// The kind, and the word for it in errors, of the objects of type `T`.
 template <class T> inline constexpr kind kind_of = kind::none;
