@@ -77,6 +77,19 @@ template <int N> wherry::motion_plan<N> entries_of(const motions_of<N>& given, i
   return given.rules.front().plan(rank);
 }
 
+/// Makes other motions of a list, or of each stage of a rule.
+template <class Change>
+std::shared_ptr<motion_plan_object> changed_motions(const motion_plan_object& given, Change&& change) {
+  return std::visit(
+      [&]<int N>(const motions_of<N>& one) {
+        if (one.list) return new_list<N>(change(wherry::box_motions<N>::of(*one.list)).plan());
+        motions_of<N> made;
+        for (const auto& stage : one.rules) made.rules.push_back(change(stage));
+        return new_motions<N>(std::move(made));
+      },
+      given.motions);
+}
+
 template <class Ask>
 wherry_status text_of_motions(wherry_motion_plan plan, wherry_floor_plan source, wherry_floor_plan destination,
                               const char** text, std::string_view where, Ask&& ask) noexcept {
@@ -235,6 +248,38 @@ wherry_status wherry_motion_plan_by_rule(int dimensions, wherry_make_motions mak
         visit.expect(taken.size());
         for (const auto& entry : taken) visit(motion_in<N>(entry, where));
       }));
+    });
+  });
+}
+
+wherry_status wherry_motion_plan_only(wherry_motion_plan plan, wherry_choose_motion wanted, void* context,
+                                      wherry_motion_plan* result) {
+  constexpr auto where = "wherry_motion_plan_only";
+  return creating(result, where, [&] {
+    const auto& given = motions_named(plan, where);
+    require_result(result, where, "result");
+    if (wanted == nullptr) refuse(where, "'wanted' is NULL");
+    return changed_motions(given, [wanted, context]<int N>(const wherry::box_motions<N>& rule) {
+      return rule.only([wanted, context](const wherry::motion<N>& entry) {
+        const auto shown = motion_out(entry);
+        return wanted(&shown, context) != 0;
+      });
+    });
+  });
+}
+wherry_status wherry_motion_plan_transformed(wherry_motion_plan plan, wherry_change_motion change, void* context,
+                                             wherry_motion_plan* result) {
+  constexpr auto where = "wherry_motion_plan_transformed";
+  return creating(result, where, [&] {
+    const auto& given = motions_named(plan, where);
+    require_result(result, where, "result");
+    if (change == nullptr) refuse(where, "'change' is NULL");
+    return changed_motions(given, [change, context, where]<int N>(const wherry::box_motions<N>& rule) {
+      return rule.transformed([change, context, where](const wherry::motion<N>& entry) {
+        auto shown = motion_out(entry);
+        change(&shown, context);
+        return motion_in<N>(shown, where);
+      });
     });
   });
 }

@@ -107,6 +107,20 @@ typedef int (*wherry_make_motions)(int rank, wherry_take_motion take, void* take
 wherry_status wherry_motion_plan_by_rule(int dimensions, wherry_make_motions make, void* context,
                                          wherry_motion_plan* result);
 
+/** Says whether an entry is wanted: 0 leaves it out. */
+typedef int (*wherry_choose_motion)(const wherry_motion* entry, void* context);
+/** A plan of the entries that are wanted. The function must choose the same entries on all ranks; of a rule it is called
+ * when a mover or a list is made.
+ * @param context handed to `wanted`; must live as long as the plan and the plans that are made of it */
+wherry_status wherry_motion_plan_only(wherry_motion_plan plan, wherry_choose_motion wanted, void* context,
+                                      wherry_motion_plan* result);
+/** Changes an entry in place. */
+typedef void (*wherry_change_motion)(wherry_motion* entry, void* context);
+/** A plan in which each entry is changed by a function. The ranks that take part in an entry must stay the same. The
+ * rest is as for wherry_motion_plan_only. */
+wherry_status wherry_motion_plan_transformed(wherry_motion_plan plan, wherry_change_motion change, void* context,
+                                             wherry_motion_plan* result);
+
 /** The entries from the destinations back to the sources; several stages are reversed in order, too. */
 wherry_status wherry_motion_plan_reversed(wherry_motion_plan plan, wherry_motion_plan* result);
 /** The list of the entries of a rule in which `rank` takes part, or of all entries if `rank` is -1.
