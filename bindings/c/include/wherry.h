@@ -17,7 +17,10 @@
 #ifndef WHERRY_H
 #define WHERRY_H
 
+#include "wherry/c/array_file.h"
 #include "wherry/c/arrays.h"
+#include "wherry/c/blocks.h"
+#include "wherry/c/boxes.h"
 #include "wherry/c/call.h"
 #include "wherry/c/choice.h"
 #include "wherry/c/collective.h"

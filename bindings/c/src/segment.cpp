@@ -78,11 +78,9 @@ template <class Step> wherry_status with_segment(wherry_segment segment, std::st
 }
 /// Runs a call that returns false when its time is over.
 template <class Step>
-wherry_status limited(wherry_segment segment, double seconds, int* done, std::string_view where,
-                      Step&& step) noexcept {
-  return with_segment(segment, where, [&](byte_segment& one) {
-    within(seconds, done, where, [&] { return step(one); });
-  });
+wherry_status limited(wherry_segment segment, double seconds, int* done, std::string_view where, Step&& step) noexcept {
+  return with_segment(segment, where,
+                      [&](byte_segment& one) { within(seconds, done, where, [&] { return step(one); }); });
 }
 
 /// Makes a segment by all ranks: `check` finds what is wrong on this rank alone, `make` is collective.
@@ -162,10 +160,9 @@ wherry_status wherry_segment_create_in(wherry_communicator comm, void* memory, i
 }
 wherry_status wherry_segment_create_in_window(wherry_communicator comm, MPI_Win window,
                                               const wherry_segment_options* options, wherry_segment* result) {
-  return create(comm, options, result, "wherry_segment_create_in_window", 0,
-                [&](const auto& ours, const auto& wanted) {
-                  return byte_segment(ours, wherry::shared_window{window}, wanted);
-                });
+  return create(comm, options, result, "wherry_segment_create_in_window", 0, [&](const auto& ours, const auto& wanted) {
+    return byte_segment(ours, wherry::shared_window{window}, wanted);
+  });
 }
 wherry_status wherry_segment_free(wherry_segment* segment) {
   constexpr auto where = "wherry_segment_free";
@@ -246,8 +243,7 @@ wherry_status wherry_segment_copy_out(wherry_segment segment, int64_t at, void* 
   });
 }
 wherry_status wherry_segment_flush(wherry_segment segment, double seconds, int* done) {
-  return limited(segment, seconds, done, "wherry_segment_flush",
-                 [&](byte_segment& one) { return one.flush(seconds); });
+  return limited(segment, seconds, done, "wherry_segment_flush", [&](byte_segment& one) { return one.flush(seconds); });
 }
 
 wherry_status wherry_segment_write_list(wherry_segment segment, int to, int count, const wherry_segment_piece* pieces,
@@ -387,9 +383,8 @@ wherry_status wherry_segment_word(wherry_segment segment, int id, const volatile
 
 wherry_status wherry_segment_fetch_add(wherry_segment segment, int on, int64_t at, uint64_t value, uint64_t* old) {
   constexpr auto where = "wherry_segment_fetch_add";
-  return with_segment(segment, where, [&](byte_segment& one) {
-    give_old(one.fetch_add(on, place_of(at, where), value), old);
-  });
+  return with_segment(segment, where,
+                      [&](byte_segment& one) { give_old(one.fetch_add(on, place_of(at, where), value), old); });
 }
 wherry_status wherry_segment_compare_swap(wherry_segment segment, int on, int64_t at, uint64_t expected,
                                           uint64_t desired, uint64_t* old) {
@@ -491,8 +486,8 @@ wherry_status wherry_segment_offer(wherry_segment segment, void* memory, int64_t
   constexpr auto where = "wherry_segment_offer";
   return with_segment(segment, where, [&](byte_segment& one) {
     require_result(ticket, where, "ticket");
-    const auto made = memory == nullptr ? one.offer(size_of(bytes, where, "bytes"))
-                                        : one.offer(received(memory, bytes, where));
+    const auto made =
+        memory == nullptr ? one.offer(size_of(bytes, where, "bytes")) : one.offer(received(memory, bytes, where));
     std::memcpy(ticket, &made, sizeof *ticket);
   });
 }

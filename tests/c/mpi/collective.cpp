@@ -102,10 +102,10 @@ class trial {
       r_ = receive.data();
     };
     // The call as a value, by its name, and by MPI.
-#define FORMS(NAME, MPI_NAME, ...)                                   \
-  call = wherry_call_##NAME(__VA_ARGS__);                            \
-  by_name_ = [=, this] { return wherry_##NAME(__VA_ARGS__); };       \
-  by_mpi_ = [=, this] { MPI_NAME(__VA_ARGS__); };                    \
+#define FORMS(NAME, MPI_NAME, ...)                             \
+  call = wherry_call_##NAME(__VA_ARGS__);                      \
+  by_name_ = [=, this] { return wherry_##NAME(__VA_ARGS__); }; \
+  by_mpi_ = [=, this] { MPI_NAME(__VA_ARGS__); };              \
   break
     const auto one = static_cast<std::size_t>(block_);
     switch (kind_) {
@@ -177,8 +177,8 @@ class trial {
               from_.counts.data(), from_.places.data(), type, comm_);
       case WHERRY_NEIGHBOR_ALLTOALLW:
         ready(to_.room(), from_.room());
-        FORMS(neighbor_alltoallw, MPI_Neighbor_alltoallw, s_, to_.counts.data(), to_addresses_.data(), types_.data(), r_,
-              from_.counts.data(), from_addresses_.data(), types_.data(), comm_);
+        FORMS(neighbor_alltoallw, MPI_Neighbor_alltoallw, s_, to_.counts.data(), to_addresses_.data(), types_.data(),
+              r_, from_.counts.data(), from_addresses_.data(), types_.data(), comm_);
       default:
         FAIL("no collective");
     }
@@ -361,8 +361,8 @@ WHERRY_TEST(lists_may_be_large, ranks(1, 2, 3, 4)) {
     expected.insert(expected.end(), static_cast<std::size_t>(r) + 1, r);
   }
   all.assign(expected.size(), untouched);
-  auto call = wherry_call_allgatherv(mine.data(), test.rank + 1, MPI_INT, all.data(), nullptr, nullptr, MPI_INT,
-                                     test.comm);
+  auto call =
+      wherry_call_allgatherv(mine.data(), test.rank + 1, MPI_INT, all.data(), nullptr, nullptr, MPI_INT, test.comm);
   call.receive_counts = counts.data();
   call.receive_displacements = places.data();
   call.large_lists = 1;
