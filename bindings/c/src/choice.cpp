@@ -102,8 +102,7 @@ wherry_status wherry_read_tuning(const char* text, int ranks, int nodes, const w
     thread_local std::vector<collective::tuned_rule> found;  // has the texts of the implementations
     auto fresh = collective::read_tuning(required_text(text, where, "text"), -1, ranks, nodes);
     std::vector<wherry_tuned_rule> all;
-    for (const auto& rule : fresh)
-      all.push_back({static_cast<int>(rule.what), rule.from, rule.implementation.c_str()});
+    for (const auto& rule : fresh) all.push_back({static_cast<int>(rule.what), rule.from, rule.implementation.c_str()});
     give_list(std::move(all), rules, count, where, "rules");
     found = std::move(fresh);
   });
@@ -116,8 +115,8 @@ wherry_status wherry_write_tuning(const char* text, const wherry_tuned_rule* rul
     check_sizes(ranks, nodes, where);
     std::vector<collective::tuned_rule> all;
     for (const auto& rule : list_of(rules, count, where, "rules"))
-      all.push_back({collective_of(rule.kind, where), rule.from,
-                     required_text(rule.implementation, where, "implementation")});
+      all.push_back(
+          {collective_of(rule.kind, where), rule.from, required_text(rule.implementation, where, "implementation")});
     *result = kept_text<of_collectives>(collective::with_tuning(required_text(text, where, "text"), all, ranks, nodes,
                                                                 remark == nullptr ? "" : remark));
   });

@@ -34,7 +34,6 @@ struct request_object {
     } catch (...) {  // nobody could be told; the call is given up
     }
   }
-
 };
 template <> inline constexpr kind kind_of<request_object> = kind::request;
 
@@ -176,8 +175,7 @@ using namespace wherry_c;
 extern "C" {
 
 const char* wherry_collective_name(wherry_collective kind) {
-  return kind < 0 || kind >= WHERRY_COLLECTIVES ? ""
-                                                : collective::name_of(static_cast<collective::kind>(kind)).data();
+  return kind < 0 || kind >= WHERRY_COLLECTIVES ? "" : collective::name_of(static_cast<collective::kind>(kind)).data();
 }
 
 wherry_status wherry_call_run(const wherry_call* call, const char* implementation, const char** ran) {

@@ -1,5 +1,6 @@
 #include "wherry/c/deep.h"
 
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -49,8 +50,7 @@ deep_array root_of(const wherry_deep_type* type, const void* root, std::int64_t 
 void check_place(const wherry_deep_type* type, void* const* root, std::string_view where) {
   check_type(type, where);
   require_result(root, where, "root");
-  if (*root != nullptr)
-    refuse(where, "'*root' is not NULL, and the structures that it leads to would be lost");
+  if (*root != nullptr) refuse(where, "'*root' is not NULL, and the structures that it leads to would be lost");
 }
 
 void deliver(std::span<const std::byte> bytes, const wherry_deep_type* type, void** root, std::int64_t* count,
@@ -59,8 +59,9 @@ void deliver(std::span<const std::byte> bytes, const wherry_deep_type* type, voi
   const auto made = unpack_deeply(bytes, *type, memory, where);
   if (count == nullptr && made.count != 1) {
     free_deeply(made, memory, where);
-    throw wherry::error(wherry::error_kind::mismatch, where,
-                        wherry::detail::text(made.count, " structures came, but 'count' is NULL, which stands for one"));
+    throw wherry::error(
+        wherry::error_kind::mismatch, where,
+        wherry::detail::text(made.count, " structures came, but 'count' is NULL, which stands for one"));
   }
   *root = made.first;
   if (count != nullptr) *count = static_cast<std::int64_t>(made.count);

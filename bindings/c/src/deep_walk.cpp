@@ -340,7 +340,8 @@ std::uint64_t deep_walk::token_of(const deep_array& in, std::byte* element, cons
   if (owns || place->second.owned)
     refuse(where_, called(), " leads to an array that another pointer leads to: both of them are WHERRY_SHARES");
   if (before.type != pointer.target || before.bytes != bytes || before.count != count)
-    refuse(where_, called(), " leads to an array that another pointer leads to with another type or number of elements");
+    refuse(where_, called(),
+           " leads to an array that another pointer leads to with another type or number of elements");
   return place->second.number + 2;
 }
 

@@ -39,14 +39,15 @@ void check_type(const wherry_deep_type* type, std::string_view where);
 /// A number by which two sides compare their tables, which have been checked.
 std::uint64_t fingerprint_of(const wherry_deep_type& type);
 
-/// All arrays that a root leads to, in the order in which they are met. @throws error(argument) for a negative count, or
-/// an array that two pointers own
+/// All arrays that a root leads to, in the order in which they are met. @throws error(argument) for a negative count,
+/// or an array that two pointers own
 class deep_walk {
  public:
   deep_walk(const deep_array& root, std::string_view where);
 
-  /// Follows one array after the other, and calls `visit.array(array)` before, and `visit.pointer(pointer, token, count)`
-  /// for each of its pointers: 0 is null, 1 a new array, n + 2 the one with number n; of a pointer into an array its place plus 1.
+  /// Follows one array after the other, and calls `visit.array(array)` before, and `visit.pointer(pointer, token,
+  /// count)` for each of its pointers: 0 is null, 1 a new array, n + 2 the one with number n; of a pointer into an
+  /// array its place plus 1.
   template <class Visitor> void run(Visitor&& visit);
   const std::vector<deep_array>& arrays() const { return arrays_; }
 
@@ -66,7 +67,8 @@ class deep_walk {
 
 /// @throws as `deep_walk`
 packed_bytes pack_deeply(const deep_array& root, std::string_view where);
-/// @return the root. @throws error(mismatch) for another type, error(argument) for damaged bytes, std::bad_alloc; all that
+/// @return the root. @throws error(mismatch) for another type, error(argument) for damaged bytes, std::bad_alloc; all
+/// that
 ///   had been made is freed then
 deep_array unpack_deeply(std::span<const std::byte> from, const wherry_deep_type& type, const deep_memory& memory,
                          std::string_view where);

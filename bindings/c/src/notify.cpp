@@ -1,5 +1,6 @@
 #include "wherry/c/notify.h"
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>
@@ -53,9 +54,7 @@ wherry_status with(Handle handle, std::string_view argument, std::string_view wh
 template <class T, class Handle, class Step>
 wherry_status with_in_time(Handle handle, std::string_view argument, double seconds, int* done, std::string_view where,
                            Step&& step) noexcept {
-  return with<T>(handle, argument, where, [&](T& one) {
-    within(seconds, done, where, [&] { return step(one); });
-  });
+  return with<T>(handle, argument, where, [&](T& one) { within(seconds, done, where, [&] { return step(one); }); });
 }
 
 // What every object can be asked.
@@ -129,8 +128,8 @@ wherry_status wherry_published_layouts_create(wherry_communicator comm, wherry_e
       plan = &object_of<exchange_object>(exchange, where, "exchange");
       wanted = published_options_of(options, where);
     });
-    return std::make_shared<layouts_object>(layouts_object{
-        wherry::published_layouts(ours, plan->pattern->schedule(), wanted), plan->arrays, plan->fields});
+    return std::make_shared<layouts_object>(
+        layouts_object{wherry::published_layouts(ours, plan->pattern->schedule(), wanted), plan->arrays, plan->fields});
   });
 }
 wherry_status wherry_published_layouts_free(wherry_published_layouts* layouts) {

@@ -89,8 +89,9 @@ class forest {
     for (auto* const one : all_) {
       if (pick(2) == 0) continue;
       one->others = memory.make<node*>(2);
-      one->others[0] = firsts_.empty() || pick(3) == 0 ? root : firsts_[static_cast<std::size_t>(pick(
-                                                                   static_cast<int>(firsts_.size())))];
+      one->others[0] = firsts_.empty() || pick(3) == 0
+                           ? root
+                           : firsts_[static_cast<std::size_t>(pick(static_cast<int>(firsts_.size())))];
     }
   }
   node* root = nullptr;
@@ -230,8 +231,8 @@ WHERRY_TEST(structures_travel, ranks(1, 2, 3, 4)) {
     std::int64_t count = 0;
     copy = nullptr;
     if (test.rank % 2 == 0 || test.size == 1) succeeds(wherry_deep_send(comm, &node_type, all.root, 1, next, &options));
-    succeeds(wherry_deep_receive(comm, &node_type, &copy, &count, round % 3 == 0 && test.size < 3 ? MPI_ANY_SOURCE : before,
-                                 &source, &options));
+    succeeds(wherry_deep_receive(comm, &node_type, &copy, &count,
+                                 round % 3 == 0 && test.size < 3 ? MPI_ANY_SOURCE : before, &source, &options));
     if (test.rank % 2 != 0) succeeds(wherry_deep_send(comm, &node_type, all.root, 1, next, &options));
     CHECK_EQUAL(source, before);
     CHECK_EQUAL(count, 1);

@@ -17,10 +17,6 @@
 
 #include "wherry/c/options.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /** The collectives of MPI-3.1. */
 typedef int wherry_collective;
 enum {
@@ -65,7 +61,7 @@ typedef struct wherry_call {
    * displacements. Displacements are in elements, and in bytes for alltoallw. */
   const void *send_counts, *send_displacements, *receive_counts, *receive_displacements;
   MPI_Datatype send_type, receive_type;
-  const MPI_Datatype *send_types, *receive_types;    /**< of alltoallw and neighbor_alltoallw */
+  const MPI_Datatype *send_types, *receive_types;     /**< of alltoallw and neighbor_alltoallw */
   const MPI_Aint *send_addresses, *receive_addresses; /**< of neighbor_alltoallw: displacements in bytes */
   MPI_Op op;
   int large_lists; /**< set it, and the lists, after the function below; `mpi` and `nonblocking` want an MPI 4 then */
@@ -92,7 +88,9 @@ static inline wherry_call wherry_call_bcast(void* buffer, int64_t count, MPI_Dat
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_gather(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
+static inline wherry_call wherry_call_gather(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                             void* receive, int64_t receive_count, MPI_Datatype receive_type, int root,
+                                             MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_GATHER;
   call.send = send;
@@ -105,7 +103,10 @@ static inline wherry_call wherry_call_gather(const void* send, int64_t send_coun
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_gatherv(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, const int* receive_counts, const int* receive_displacements, MPI_Datatype receive_type, int root, MPI_Comm comm) {
+static inline wherry_call wherry_call_gatherv(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                              void* receive, const int* receive_counts,
+                                              const int* receive_displacements, MPI_Datatype receive_type, int root,
+                                              MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_GATHERV;
   call.send = send;
@@ -119,7 +120,9 @@ static inline wherry_call wherry_call_gatherv(const void* send, int64_t send_cou
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_scatter(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
+static inline wherry_call wherry_call_scatter(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                              void* receive, int64_t receive_count, MPI_Datatype receive_type, int root,
+                                              MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_SCATTER;
   call.send = send;
@@ -132,7 +135,9 @@ static inline wherry_call wherry_call_scatter(const void* send, int64_t send_cou
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_scatterv(const void* send, const int* send_counts, const int* send_displacements, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
+static inline wherry_call wherry_call_scatterv(const void* send, const int* send_counts, const int* send_displacements,
+                                               MPI_Datatype send_type, void* receive, int64_t receive_count,
+                                               MPI_Datatype receive_type, int root, MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_SCATTERV;
   call.send = send;
@@ -146,7 +151,8 @@ static inline wherry_call wherry_call_scatterv(const void* send, const int* send
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_reduce(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
+static inline wherry_call wherry_call_reduce(const void* send, void* receive, int64_t count, MPI_Datatype type,
+                                             MPI_Op op, int root, MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_REDUCE;
   call.send = send;
@@ -160,7 +166,9 @@ static inline wherry_call wherry_call_reduce(const void* send, void* receive, in
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_allgather(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+static inline wherry_call wherry_call_allgather(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                                void* receive, int64_t receive_count, MPI_Datatype receive_type,
+                                                MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_ALLGATHER;
   call.send = send;
@@ -172,7 +180,10 @@ static inline wherry_call wherry_call_allgather(const void* send, int64_t send_c
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_allgatherv(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, const int* receive_counts, const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
+static inline wherry_call wherry_call_allgatherv(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                                 void* receive, const int* receive_counts,
+                                                 const int* receive_displacements, MPI_Datatype receive_type,
+                                                 MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_ALLGATHERV;
   call.send = send;
@@ -185,7 +196,8 @@ static inline wherry_call wherry_call_allgatherv(const void* send, int64_t send_
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_allreduce(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+static inline wherry_call wherry_call_allreduce(const void* send, void* receive, int64_t count, MPI_Datatype type,
+                                                MPI_Op op, MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_ALLREDUCE;
   call.send = send;
@@ -198,7 +210,8 @@ static inline wherry_call wherry_call_allreduce(const void* send, void* receive,
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_reduce_scatter(const void* send, void* receive, const int* receive_counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+static inline wherry_call wherry_call_reduce_scatter(const void* send, void* receive, const int* receive_counts,
+                                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_REDUCE_SCATTER;
   call.send = send;
@@ -210,7 +223,8 @@ static inline wherry_call wherry_call_reduce_scatter(const void* send, void* rec
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_reduce_scatter_block(const void* send, void* receive, int64_t receive_count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+static inline wherry_call wherry_call_reduce_scatter_block(const void* send, void* receive, int64_t receive_count,
+                                                           MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_REDUCE_SCATTER_BLOCK;
   call.send = send;
@@ -222,7 +236,8 @@ static inline wherry_call wherry_call_reduce_scatter_block(const void* send, voi
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_scan(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+static inline wherry_call wherry_call_scan(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op,
+                                           MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_SCAN;
   call.send = send;
@@ -235,7 +250,8 @@ static inline wherry_call wherry_call_scan(const void* send, void* receive, int6
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_exscan(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+static inline wherry_call wherry_call_exscan(const void* send, void* receive, int64_t count, MPI_Datatype type,
+                                             MPI_Op op, MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_EXSCAN;
   call.send = send;
@@ -248,7 +264,9 @@ static inline wherry_call wherry_call_exscan(const void* send, void* receive, in
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_alltoall(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+static inline wherry_call wherry_call_alltoall(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                               void* receive, int64_t receive_count, MPI_Datatype receive_type,
+                                               MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_ALLTOALL;
   call.send = send;
@@ -260,7 +278,10 @@ static inline wherry_call wherry_call_alltoall(const void* send, int64_t send_co
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_alltoallv(const void* send, const int* send_counts, const int* send_displacements, MPI_Datatype send_type, void* receive, const int* receive_counts, const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
+static inline wherry_call wherry_call_alltoallv(const void* send, const int* send_counts, const int* send_displacements,
+                                                MPI_Datatype send_type, void* receive, const int* receive_counts,
+                                                const int* receive_displacements, MPI_Datatype receive_type,
+                                                MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_ALLTOALLV;
   call.send = send;
@@ -274,7 +295,10 @@ static inline wherry_call wherry_call_alltoallv(const void* send, const int* sen
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_alltoallw(const void* send, const int* send_counts, const int* send_displacements, const MPI_Datatype* send_types, void* receive, const int* receive_counts, const int* receive_displacements, const MPI_Datatype* receive_types, MPI_Comm comm) {
+static inline wherry_call wherry_call_alltoallw(const void* send, const int* send_counts, const int* send_displacements,
+                                                const MPI_Datatype* send_types, void* receive,
+                                                const int* receive_counts, const int* receive_displacements,
+                                                const MPI_Datatype* receive_types, MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_ALLTOALLW;
   call.send = send;
@@ -288,7 +312,9 @@ static inline wherry_call wherry_call_alltoallw(const void* send, const int* sen
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_neighbor_allgather(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+static inline wherry_call wherry_call_neighbor_allgather(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                                         void* receive, int64_t receive_count,
+                                                         MPI_Datatype receive_type, MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_NEIGHBOR_ALLGATHER;
   call.send = send;
@@ -300,7 +326,10 @@ static inline wherry_call wherry_call_neighbor_allgather(const void* send, int64
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_neighbor_allgatherv(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, const int* receive_counts, const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
+static inline wherry_call wherry_call_neighbor_allgatherv(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                                          void* receive, const int* receive_counts,
+                                                          const int* receive_displacements, MPI_Datatype receive_type,
+                                                          MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_NEIGHBOR_ALLGATHERV;
   call.send = send;
@@ -313,7 +342,9 @@ static inline wherry_call wherry_call_neighbor_allgatherv(const void* send, int6
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_neighbor_alltoall(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+static inline wherry_call wherry_call_neighbor_alltoall(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                                        void* receive, int64_t receive_count, MPI_Datatype receive_type,
+                                                        MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_NEIGHBOR_ALLTOALL;
   call.send = send;
@@ -325,7 +356,11 @@ static inline wherry_call wherry_call_neighbor_alltoall(const void* send, int64_
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_neighbor_alltoallv(const void* send, const int* send_counts, const int* send_displacements, MPI_Datatype send_type, void* receive, const int* receive_counts, const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
+static inline wherry_call wherry_call_neighbor_alltoallv(const void* send, const int* send_counts,
+                                                         const int* send_displacements, MPI_Datatype send_type,
+                                                         void* receive, const int* receive_counts,
+                                                         const int* receive_displacements, MPI_Datatype receive_type,
+                                                         MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_NEIGHBOR_ALLTOALLV;
   call.send = send;
@@ -339,7 +374,11 @@ static inline wherry_call wherry_call_neighbor_alltoallv(const void* send, const
   call.comm = comm;
   return call;
 }
-static inline wherry_call wherry_call_neighbor_alltoallw(const void* send, const int* send_counts, const MPI_Aint* send_addresses, const MPI_Datatype* send_types, void* receive, const int* receive_counts, const MPI_Aint* receive_addresses, const MPI_Datatype* receive_types, MPI_Comm comm) {
+static inline wherry_call wherry_call_neighbor_alltoallw(const void* send, const int* send_counts,
+                                                         const MPI_Aint* send_addresses, const MPI_Datatype* send_types,
+                                                         void* receive, const int* receive_counts,
+                                                         const MPI_Aint* receive_addresses,
+                                                         const MPI_Datatype* receive_types, MPI_Comm comm) {
   wherry_call call = WHERRY_INIT(wherry_call);
   call.kind = WHERRY_NEIGHBOR_ALLTOALLW;
   call.send = send;
@@ -354,9 +393,5 @@ static inline wherry_call wherry_call_neighbor_alltoallw(const void* send, const
   return call;
 }
 /** @} */
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -29,8 +29,8 @@ typedef struct wherry_implementation {
  * @param count receives its length */
 wherry_status wherry_implementations(const wherry_implementation** list, int* count);
 
-/** From now on this implementation runs the calls of one collective on `comm` that have `from_bytes` or more. Collective
- * over `comm`. The choice goes before the tuning file and the environment.
+/** From now on this implementation runs the calls of one collective on `comm` that have `from_bytes` or more.
+ * Collective over `comm`. The choice goes before the tuning file and the environment.
  * @param from_bytes the bytes of a block, or of the vector that is broadcast or reduced; for blocks of different sizes,
  *        of all blocks together. Calls whose block sizes not every rank knows count as 0 bytes
  * @return WHERRY_ERROR_ARGUMENT on all ranks for an unknown name or a negative size, WHERRY_ERROR_MISMATCH if the ranks
@@ -38,8 +38,8 @@ wherry_status wherry_implementations(const wherry_implementation** list, int* co
 wherry_status wherry_choose(MPI_Comm comm, wherry_collective kind, const char* implementation, int64_t from_bytes);
 
 /** Makes the memory that "one_sided", "pgas" or "coarray" keeps with `comm`, as its first call would; nothing for the
- * others. Vectors of any length fit, because longer ones travel in parts. Collective over `comm`; local if the memory is
- * there already, which keeps its size.
+ * others. Vectors of any length fit, because longer ones travel in parts. Collective over `comm`; local if the memory
+ * is there already, which keeps its size.
  * @param bytes for each rank, rounded up to slots of 64 bytes; 0: the usual size
  * @return WHERRY_ERROR_ARGUMENT for an unknown name or a negative size, WHERRY_ERROR_MISMATCH if the ranks disagree */
 wherry_status wherry_make_ready(MPI_Comm comm, const char* implementation, int64_t bytes);

@@ -74,8 +74,8 @@ typedef struct wherry_request_object* wherry_request;
  * @param result receives the request; NULL after an error
  * @return as `wherry_call_run` */
 wherry_status wherry_call_start(const wherry_call* call, const wherry_start_options* options, wherry_request* result);
-/** Makes a request for `wherry_request_start`, which begins the call each time. Local; nothing is sent. The buffers must
- * stay as long as the request; lists, datatypes and the operation may be freed. */
+/** Makes a request for `wherry_request_start`, which begins the call each time. Local; nothing is sent. The buffers
+ * must stay as long as the request; lists, datatypes and the operation may be freed. */
 wherry_status wherry_call_persistent(const wherry_call* call, const wherry_start_options* options,
                                      wherry_request* result);
 
@@ -120,84 +120,137 @@ static inline wherry_status wherry_bcast(void* buffer, int64_t count, MPI_Dataty
   const wherry_call call = wherry_call_bcast(buffer, count, type, root, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_gather(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  const wherry_call call = wherry_call_gather(send, send_count, send_type, receive, receive_count, receive_type, root, comm);
+static inline wherry_status wherry_gather(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive,
+                                          int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
+  const wherry_call call =
+      wherry_call_gather(send, send_count, send_type, receive, receive_count, receive_type, root, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_gatherv(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, const int* receive_counts, const int* receive_displacements, MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  const wherry_call call = wherry_call_gatherv(send, send_count, send_type, receive, receive_counts, receive_displacements, receive_type, root, comm);
+static inline wherry_status wherry_gatherv(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive,
+                                           const int* receive_counts, const int* receive_displacements,
+                                           MPI_Datatype receive_type, int root, MPI_Comm comm) {
+  const wherry_call call = wherry_call_gatherv(send, send_count, send_type, receive, receive_counts,
+                                               receive_displacements, receive_type, root, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_scatter(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  const wherry_call call = wherry_call_scatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm);
+static inline wherry_status wherry_scatter(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive,
+                                           int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
+  const wherry_call call =
+      wherry_call_scatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_scatterv(const void* send, const int* send_counts, const int* send_displacements, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  const wherry_call call = wherry_call_scatterv(send, send_counts, send_displacements, send_type, receive, receive_count, receive_type, root, comm);
+static inline wherry_status wherry_scatterv(const void* send, const int* send_counts, const int* send_displacements,
+                                            MPI_Datatype send_type, void* receive, int64_t receive_count,
+                                            MPI_Datatype receive_type, int root, MPI_Comm comm) {
+  const wherry_call call = wherry_call_scatterv(send, send_counts, send_displacements, send_type, receive,
+                                                receive_count, receive_type, root, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_reduce(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
+static inline wherry_status wherry_reduce(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op,
+                                          int root, MPI_Comm comm) {
   const wherry_call call = wherry_call_reduce(send, receive, count, type, op, root, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_allgather(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
-  const wherry_call call = wherry_call_allgather(send, send_count, send_type, receive, receive_count, receive_type, comm);
+static inline wherry_status wherry_allgather(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                             void* receive, int64_t receive_count, MPI_Datatype receive_type,
+                                             MPI_Comm comm) {
+  const wherry_call call =
+      wherry_call_allgather(send, send_count, send_type, receive, receive_count, receive_type, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_allgatherv(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, const int* receive_counts, const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
-  const wherry_call call = wherry_call_allgatherv(send, send_count, send_type, receive, receive_counts, receive_displacements, receive_type, comm);
+static inline wherry_status wherry_allgatherv(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                              void* receive, const int* receive_counts,
+                                              const int* receive_displacements, MPI_Datatype receive_type,
+                                              MPI_Comm comm) {
+  const wherry_call call = wherry_call_allgatherv(send, send_count, send_type, receive, receive_counts,
+                                                  receive_displacements, receive_type, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_allreduce(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+static inline wherry_status wherry_allreduce(const void* send, void* receive, int64_t count, MPI_Datatype type,
+                                             MPI_Op op, MPI_Comm comm) {
   const wherry_call call = wherry_call_allreduce(send, receive, count, type, op, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_reduce_scatter(const void* send, void* receive, const int* receive_counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+static inline wherry_status wherry_reduce_scatter(const void* send, void* receive, const int* receive_counts,
+                                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   const wherry_call call = wherry_call_reduce_scatter(send, receive, receive_counts, type, op, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_reduce_scatter_block(const void* send, void* receive, int64_t receive_count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+static inline wherry_status wherry_reduce_scatter_block(const void* send, void* receive, int64_t receive_count,
+                                                        MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   const wherry_call call = wherry_call_reduce_scatter_block(send, receive, receive_count, type, op, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_scan(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+static inline wherry_status wherry_scan(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op,
+                                        MPI_Comm comm) {
   const wherry_call call = wherry_call_scan(send, receive, count, type, op, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_exscan(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+static inline wherry_status wherry_exscan(const void* send, void* receive, int64_t count, MPI_Datatype type, MPI_Op op,
+                                          MPI_Comm comm) {
   const wherry_call call = wherry_call_exscan(send, receive, count, type, op, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_alltoall(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
-  const wherry_call call = wherry_call_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm);
+static inline wherry_status wherry_alltoall(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive,
+                                            int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+  const wherry_call call =
+      wherry_call_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_alltoallv(const void* send, const int* send_counts, const int* send_displacements, MPI_Datatype send_type, void* receive, const int* receive_counts, const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
-  const wherry_call call = wherry_call_alltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts, receive_displacements, receive_type, comm);
+static inline wherry_status wherry_alltoallv(const void* send, const int* send_counts, const int* send_displacements,
+                                             MPI_Datatype send_type, void* receive, const int* receive_counts,
+                                             const int* receive_displacements, MPI_Datatype receive_type,
+                                             MPI_Comm comm) {
+  const wherry_call call = wherry_call_alltoallv(send, send_counts, send_displacements, send_type, receive,
+                                                 receive_counts, receive_displacements, receive_type, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_alltoallw(const void* send, const int* send_counts, const int* send_displacements, const MPI_Datatype* send_types, void* receive, const int* receive_counts, const int* receive_displacements, const MPI_Datatype* receive_types, MPI_Comm comm) {
-  const wherry_call call = wherry_call_alltoallw(send, send_counts, send_displacements, send_types, receive, receive_counts, receive_displacements, receive_types, comm);
+static inline wherry_status wherry_alltoallw(const void* send, const int* send_counts, const int* send_displacements,
+                                             const MPI_Datatype* send_types, void* receive, const int* receive_counts,
+                                             const int* receive_displacements, const MPI_Datatype* receive_types,
+                                             MPI_Comm comm) {
+  const wherry_call call = wherry_call_alltoallw(send, send_counts, send_displacements, send_types, receive,
+                                                 receive_counts, receive_displacements, receive_types, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_neighbor_allgather(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
-  const wherry_call call = wherry_call_neighbor_allgather(send, send_count, send_type, receive, receive_count, receive_type, comm);
+static inline wherry_status wherry_neighbor_allgather(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                                      void* receive, int64_t receive_count, MPI_Datatype receive_type,
+                                                      MPI_Comm comm) {
+  const wherry_call call =
+      wherry_call_neighbor_allgather(send, send_count, send_type, receive, receive_count, receive_type, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_neighbor_allgatherv(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, const int* receive_counts, const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
-  const wherry_call call = wherry_call_neighbor_allgatherv(send, send_count, send_type, receive, receive_counts, receive_displacements, receive_type, comm);
+static inline wherry_status wherry_neighbor_allgatherv(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                                       void* receive, const int* receive_counts,
+                                                       const int* receive_displacements, MPI_Datatype receive_type,
+                                                       MPI_Comm comm) {
+  const wherry_call call = wherry_call_neighbor_allgatherv(send, send_count, send_type, receive, receive_counts,
+                                                           receive_displacements, receive_type, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_neighbor_alltoall(const void* send, int64_t send_count, MPI_Datatype send_type, void* receive, int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
-  const wherry_call call = wherry_call_neighbor_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm);
+static inline wherry_status wherry_neighbor_alltoall(const void* send, int64_t send_count, MPI_Datatype send_type,
+                                                     void* receive, int64_t receive_count, MPI_Datatype receive_type,
+                                                     MPI_Comm comm) {
+  const wherry_call call =
+      wherry_call_neighbor_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_neighbor_alltoallv(const void* send, const int* send_counts, const int* send_displacements, MPI_Datatype send_type, void* receive, const int* receive_counts, const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
-  const wherry_call call = wherry_call_neighbor_alltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts, receive_displacements, receive_type, comm);
+static inline wherry_status wherry_neighbor_alltoallv(const void* send, const int* send_counts,
+                                                      const int* send_displacements, MPI_Datatype send_type,
+                                                      void* receive, const int* receive_counts,
+                                                      const int* receive_displacements, MPI_Datatype receive_type,
+                                                      MPI_Comm comm) {
+  const wherry_call call = wherry_call_neighbor_alltoallv(send, send_counts, send_displacements, send_type, receive,
+                                                          receive_counts, receive_displacements, receive_type, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
-static inline wherry_status wherry_neighbor_alltoallw(const void* send, const int* send_counts, const MPI_Aint* send_addresses, const MPI_Datatype* send_types, void* receive, const int* receive_counts, const MPI_Aint* receive_addresses, const MPI_Datatype* receive_types, MPI_Comm comm) {
-  const wherry_call call = wherry_call_neighbor_alltoallw(send, send_counts, send_addresses, send_types, receive, receive_counts, receive_addresses, receive_types, comm);
+static inline wherry_status wherry_neighbor_alltoallw(const void* send, const int* send_counts,
+                                                      const MPI_Aint* send_addresses, const MPI_Datatype* send_types,
+                                                      void* receive, const int* receive_counts,
+                                                      const MPI_Aint* receive_addresses,
+                                                      const MPI_Datatype* receive_types, MPI_Comm comm) {
+  const wherry_call call = wherry_call_neighbor_alltoallw(send, send_counts, send_addresses, send_types, receive,
+                                                          receive_counts, receive_addresses, receive_types, comm);
   return wherry_call_run(&call, NULL, NULL);
 }
 /** @} */

@@ -38,9 +38,9 @@ extern "C" {
 /** What a pointer means. Null pointers of all kinds stay null. */
 typedef int wherry_pointer_kind;
 enum {
-  WHERRY_OWNS = 0,           /**< to an array that no other described pointer leads to */
-  WHERRY_SHARES = 1,         /**< to an array that several pointers may lead to, all to its first element: graphs, parents,
-                                and cycles back to the root */
+  WHERRY_OWNS = 0,   /**< to an array that no other described pointer leads to */
+  WHERRY_SHARES = 1, /**< to an array that several pointers may lead to, all to its first element: graphs, parents,
+                        and cycles back to the root */
   WHERRY_POINTS_TO_TEXT = 2, /**< to characters of its own that end with 0 */
   WHERRY_POINTS_INTO = 3,    /**< into the array of another pointer of the same structure, or to its end */
   WHERRY_FORGETS = 4         /**< does not travel: it is null in the copy */
@@ -60,8 +60,8 @@ typedef struct wherry_deep_pointer {
   size_t base_offset;             /**< for WHERRY_POINTS_INTO: of the pointer to the array, which is described before */
 } wherry_deep_pointer;
 
-/** A structure. The table must stay as it is during a call; ranks compare it. An array of pointers consists of structures
- * of the size of a pointer, with one pointer at the offset 0. */
+/** A structure. The table must stay as it is during a call; ranks compare it. An array of pointers consists of
+ * structures of the size of a pointer, with one pointer at the offset 0. */
 struct wherry_deep_type {
   const char* name;
   size_t size;
@@ -108,7 +108,8 @@ wherry_status wherry_deep_bcast(wherry_communicator comm, const wherry_deep_type
 wherry_status wherry_deep_write(const char* path, const wherry_deep_type* type, const void* root, int64_t count,
                                 const wherry_deep_options* options);
 /** Reads structures from a file as `wherry_deep_receive` does. Local. Nothing in the file is trusted.
- * @return WHERRY_ERROR_ARGUMENT for a file that does not exist, or is damaged; WHERRY_ERROR_MISMATCH for another type */
+ * @return WHERRY_ERROR_ARGUMENT for a file that does not exist, or is damaged; WHERRY_ERROR_MISMATCH for another type
+ */
 wherry_status wherry_deep_read(const char* path, const wherry_deep_type* type, void** root, int64_t* count,
                                const wherry_deep_options* options);
 
@@ -121,8 +122,8 @@ wherry_status wherry_deep_pack(const wherry_deep_type* type, const void* root, i
 wherry_status wherry_deep_unpack(const wherry_deep_type* type, const void* bytes, int64_t size, void** root,
                                  int64_t* count, const wherry_deep_options* options);
 
-/** Frees `count` structures at `*root` and all that they lead to, each array once, and sets `*root` to NULL; NULL is left
- * so. Local. Pointers of the kind WHERRY_FORGETS are not followed. */
+/** Frees `count` structures at `*root` and all that they lead to, each array once, and sets `*root` to NULL; NULL is
+ * left so. Local. Pointers of the kind WHERRY_FORGETS are not followed. */
 wherry_status wherry_deep_free(const wherry_deep_type* type, void** root, int64_t count,
                                const wherry_deep_options* options);
 

@@ -51,8 +51,8 @@ typedef struct wherry_published_options {
 
 /** Tells the layouts. Collective over `comm`.
  * @param exchange what moves: an exchange over the same ranks that has all messages in one stage and stores what
- *        arrives, thus no halo exchange of the order WHERRY_HALO_BY_DIMENSION and none with an operation. It may be freed
- *        afterwards
+ *        arrives, thus no halo exchange of the order WHERRY_HALO_BY_DIMENSION and none with an operation. It may be
+ * freed afterwards
  * @param options may be NULL
  * @param result receives the handle; NULL after an error
  * @return on all ranks alike WHERRY_ERROR_ARGUMENT, WHERRY_ERROR_MISMATCH or WHERRY_ERROR_RESOURCE */
@@ -83,8 +83,8 @@ wherry_status wherry_published_layouts_statistics(wherry_published_layouts layou
 /** @} */
 
 /** @name Passive messages
- * Any rank sends requests to a rank that receives them in a loop, without knowing the senders in advance. Messages of one
- * sender arrive in order. Several threads may send and receive if MPI was started with MPI_THREAD_MULTIPLE.
+ * Any rank sends requests to a rank that receives them in a loop, without knowing the senders in advance. Messages of
+ * one sender arrive in order. Several threads may send and receive if MPI was started with MPI_THREAD_MULTIPLE.
  * @{ */
 typedef struct wherry_passive_messages_object* wherry_passive_messages;
 
@@ -135,8 +135,8 @@ wherry_status wherry_rank_group_create(wherry_communicator comm, const char* nam
  * WHERRY_ERROR_STATE. */
 wherry_status wherry_rank_group_free(wherry_rank_group* group);
 /** Adds a rank of the communicator, in any order. Local.
- * @return WHERRY_ERROR_ARGUMENT for a rank that does not exist or is a member already; WHERRY_ERROR_STATE after the group
- *         was committed */
+ * @return WHERRY_ERROR_ARGUMENT for a rank that does not exist or is a member already; WHERRY_ERROR_STATE after the
+ * group was committed */
 wherry_status wherry_rank_group_add(wherry_rank_group group, int rank);
 /** The members, as ranks of the communicator, ascending. Local.
  * @param ranks receives a list that belongs to the group, and is valid until a rank is added
@@ -166,8 +166,8 @@ wherry_status wherry_rank_group_statistics(wherry_rank_group group, wherry_stati
 /** @} */
 
 /** @name Ranks that die
- * Any wait in Wherry notices the death of a rank of the same node within about 0.3 seconds and returns WHERRY_ERROR_LOST
- * with the dead ranks as peers. All functions are local.
+ * Any wait in Wherry notices the death of a rank of the same node within about 0.3 seconds and returns
+ * WHERRY_ERROR_LOST with the dead ranks as peers. All functions are local.
  * @{ */
 /** `*alive` becomes 0 if the rank has died, or this rank takes it for dead, which never changes back, and 1 if no death
  * is known. */

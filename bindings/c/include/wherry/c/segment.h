@@ -58,8 +58,8 @@ typedef struct wherry_segment_options {
 
 /** @name Segments
  * @{ */
-/** Makes `bytes` bytes of zeros on this rank, in memory that the ranks of the node share. Ranks may differ, and may have
- * none. Collective over `comm`.
+/** Makes `bytes` bytes of zeros on this rank, in memory that the ranks of the node share. Ranks may differ, and may
+ * have none. Collective over `comm`.
  * @param options may be NULL
  * @param result receives the handle; NULL after an error
  * @return on all ranks alike WHERRY_ERROR_ARGUMENT, WHERRY_ERROR_RESOURCE or, for different options,
@@ -116,12 +116,12 @@ wherry_status wherry_segment_read_notify(wherry_segment segment, int from, int64
  * target calls `wherry_segment_copy_out` once, with the same place, length and id. */
 wherry_status wherry_segment_write_in_pieces(wherry_segment segment, int to, int64_t at, const void* data,
                                              int64_t bytes, int id);
-/** Copies the data of one `wherry_segment_write_in_pieces` from this rank's part to `into` as it arrives, and then resets
- * the notification. `*done` becomes 0 if not all of it came in time. */
+/** Copies the data of one `wherry_segment_write_in_pieces` from this rank's part to `into` as it arrives, and then
+ * resets the notification. `*done` becomes 0 if not all of it came in time. */
 wherry_status wherry_segment_copy_out(wherry_segment segment, int64_t at, void* into, int64_t bytes, int id,
                                       double seconds, int* done);
-/** Completes all writes and reads of this rank that were not given to a queue. `*done` becomes 0 if not all of them were
- * complete in time. */
+/** Completes all writes and reads of this rank that were not given to a queue. `*done` becomes 0 if not all of them
+ * were complete in time. */
 wherry_status wherry_segment_flush(wherry_segment segment, double seconds, int* done);
 
 /** One piece of a list of writes or of reads. */
@@ -203,8 +203,8 @@ wherry_status wherry_segment_word(wherry_segment segment, int id, const volatile
 /** @} */
 
 /** @name Atomic operations
- * They change the 8-byte word at `at`, a multiple of 8, of a rank's part, atomically with respect to each other, but not
- * to plain loads and stores.
+ * They change the 8-byte word at `at`, a multiple of 8, of a rank's part, atomically with respect to each other, but
+ * not to plain loads and stores.
  * @param old receives the value before; may be NULL
  * @{ */
 wherry_status wherry_segment_fetch_add(wherry_segment segment, int on, int64_t at, uint64_t value, uint64_t* old);
