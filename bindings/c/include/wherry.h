@@ -25,6 +25,7 @@
 #include "wherry/c/choice.h"
 #include "wherry/c/collective.h"
 #include "wherry/c/communicator.h"
+#include "wherry/c/deep.h"
 #include "wherry/c/exchange.h"
 #include "wherry/c/grid.h"
 #include "wherry/c/halo.h"

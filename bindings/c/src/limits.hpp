@@ -1,6 +1,7 @@
 // Calls that end within a time and say whether they are done.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "wherry/channel/notification_words.hpp"

@@ -1,5 +1,6 @@
 #include "wherry/c/notify.h"
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>

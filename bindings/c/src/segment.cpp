@@ -1,6 +1,6 @@
 #include "wherry/c/segment.h"
 
-#include <cstring>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -9,47 +9,24 @@
 #include <vector>
 
 #include "wherry/channel/byte_segment.hpp"
-#include "wherry/channel/segment_space.hpp"
 
-#include "limits.hpp"
-#include "objects.hpp"
+#include "segments.hpp"
 #include "texts.hpp"
 
 namespace wherry_c {
 
-template <> inline constexpr kind kind_of<wherry::byte_segment> = kind::segment;
-template <> inline constexpr kind kind_of<wherry::segment_queue> = kind::segment_queue;
-template <> inline constexpr kind kind_of<wherry::channels::segment_space> = kind::segment_space;
-
 namespace {
 
-using wherry::byte_segment;
 using wherry::channels::segment_read;
-using wherry::channels::segment_space;
 using wherry::channels::segment_write;
 
-byte_segment& segment_of(wherry_segment segment, std::string_view where) {
-  return object_of<byte_segment>(segment, where, "segment");
-}
 /// The queue of a call; null if there is none.
 wherry::segment_queue* queue_of(wherry_segment_queue queue, std::string_view where) {
   return queue == nullptr ? nullptr : &object_of<wherry::segment_queue>(queue, where, "queue");
 }
 
-wherry::segment_options segment_options_of(const wherry_segment_options* given, std::string_view where) {
-  const auto options = options_of(given, where);
-  wherry::segment_options result;
-  if (options.notifications != 0) result.notifications = options.notifications;
-  result.counted = options.not_counted == 0;
-  result.name = name_or_empty(options.name);
-  return result;
-}
-
 std::span<const std::byte> sent(const void* data, std::int64_t bytes, std::string_view where) {
   return {static_cast<const std::byte*>(data), size_of(bytes, where, "bytes")};
-}
-std::span<std::byte> received(void* into, std::int64_t bytes, std::string_view where) {
-  return {static_cast<std::byte*>(into), size_of(bytes, where, "bytes")};
 }
 std::size_t place_of(std::int64_t at, std::string_view where) { return size_of(at, where, "at"); }
 
@@ -72,10 +49,6 @@ std::vector<wherry::channels::segment_notice> notices_of(const wherry_segment_no
   return result;
 }
 
-/// Runs a call for a segment.
-template <class Step> wherry_status with_segment(wherry_segment segment, std::string_view where, Step&& step) noexcept {
-  return guarded(where, [&] { step(segment_of(segment, where)); });
-}
 /// Runs a call that returns false when its time is over.
 template <class Step>
 wherry_status limited(wherry_segment segment, double seconds, int* done, std::string_view where, Step&& step) noexcept {
@@ -99,29 +72,6 @@ wherry_status create(wherry_communicator comm, const wherry_segment_options* opt
   });
 }
 
-// The notifications of this rank, or of another one of its node.
-template <class Words>
-void wait_some(const Words& words, int first, int count, double seconds, int* id, std::string_view where) {
-  require_result(id, where, "id");
-  *id = -1;
-  *id = words.wait_some(first, count, seconds).value_or(-1);
-}
-template <class Words>
-void wait_one(const Words& words, int id, double seconds, std::uint32_t* value, std::string_view where) {
-  if (value == nullptr && seconds != wherry::no_limit) refuse(where, "'value' is NULL, but 'seconds' is ", seconds);
-  if (value != nullptr) *value = 0;
-  const auto come = words.wait(id, seconds).value_or(0);
-  if (value != nullptr) *value = come;
-}
-template <class Words> void look_at(const Words& words, int id, std::uint32_t* value, std::string_view where) {
-  require_result(value, where, "value");
-  *value = words.value(id);
-}
-template <class Words> void reset_one(const Words& words, int id, std::uint32_t* value) {
-  const auto taken = words.reset(id);
-  if (value != nullptr) *value = taken;
-}
-
 /// Gives the value of an atomic operation that may have run out of time.
 bool give_old(const std::optional<std::uint64_t>& found, std::uint64_t* old) {
   if (found && old != nullptr) *old = *found;
@@ -135,8 +85,6 @@ wherry_status text_of(wherry_segment segment, const char** text, std::string_vie
     *text = kept_text<of_notifications>(ask(one));
   });
 }
-
-static_assert(sizeof(wherry_segment_ticket) == sizeof(wherry::channels::segment_ticket));
 
 }  // namespace
 }  // namespace wherry_c
@@ -336,51 +284,6 @@ wherry_status wherry_segment_is_notifying(wherry_segment segment, int to, int id
   });
 }
 
-wherry_status wherry_segment_wait_some(wherry_segment segment, int first, int count, double seconds, int* id) {
-  constexpr auto where = "wherry_segment_wait_some";
-  return with_segment(segment, where, [&](byte_segment& one) { wait_some(one, first, count, seconds, id, where); });
-}
-wherry_status wherry_segment_wait(wherry_segment segment, int id, double seconds, uint32_t* value) {
-  constexpr auto where = "wherry_segment_wait";
-  return with_segment(segment, where, [&](byte_segment& one) { wait_one(one, id, seconds, value, where); });
-}
-wherry_status wherry_segment_value(wherry_segment segment, int id, uint32_t* value) {
-  constexpr auto where = "wherry_segment_value";
-  return with_segment(segment, where, [&](byte_segment& one) { look_at(one, id, value, where); });
-}
-wherry_status wherry_segment_reset(wherry_segment segment, int id, uint32_t* value) {
-  return with_segment(segment, "wherry_segment_reset", [&](byte_segment& one) { reset_one(one, id, value); });
-}
-wherry_status wherry_segment_wait_some_of(wherry_segment segment, int rank, int first, int count, double seconds,
-                                          int* id) {
-  constexpr auto where = "wherry_segment_wait_some_of";
-  return with_segment(segment, where, [&](byte_segment& one) {
-    wait_some(one.notifications_of(rank), first, count, seconds, id, where);
-  });
-}
-wherry_status wherry_segment_wait_of(wherry_segment segment, int rank, int id, double seconds, uint32_t* value) {
-  constexpr auto where = "wherry_segment_wait_of";
-  return with_segment(segment, where,
-                      [&](byte_segment& one) { wait_one(one.notifications_of(rank), id, seconds, value, where); });
-}
-wherry_status wherry_segment_value_of(wherry_segment segment, int rank, int id, uint32_t* value) {
-  constexpr auto where = "wherry_segment_value_of";
-  return with_segment(segment, where,
-                      [&](byte_segment& one) { look_at(one.notifications_of(rank), id, value, where); });
-}
-wherry_status wherry_segment_reset_of(wherry_segment segment, int rank, int id, uint32_t* value) {
-  return with_segment(segment, "wherry_segment_reset_of",
-                      [&](byte_segment& one) { reset_one(one.notifications_of(rank), id, value); });
-}
-wherry_status wherry_segment_word(wherry_segment segment, int id, const volatile uint32_t** word) {
-  constexpr auto where = "wherry_segment_word";
-  return with_segment(segment, where, [&](byte_segment& one) {
-    require_result(word, where, "word");
-    *word = nullptr;
-    *word = reinterpret_cast<const volatile std::uint32_t*>(&one.notifications_of(one.comm().rank()).at(id));
-  });
-}
-
 wherry_status wherry_segment_fetch_add(wherry_segment segment, int on, int64_t at, uint64_t value, uint64_t* old) {
   constexpr auto where = "wherry_segment_fetch_add";
   return with_segment(segment, where,
@@ -419,98 +322,6 @@ wherry_status wherry_segment_statistics(wherry_segment segment, wherry_statistic
   return with_segment(segment, where, [&](byte_segment& one) {
     require_result(result, where, "result");
     *result = statistics_of(one.statistics());
-  });
-}
-
-wherry_status wherry_segment_queue_create(wherry_segment_queue* result) {
-  constexpr auto where = "wherry_segment_queue_create";
-  return creating(result, where, [&] {
-    require_result(result, where, "result");
-    return std::make_shared<wherry::segment_queue>();
-  });
-}
-wherry_status wherry_segment_queue_free(wherry_segment_queue* queue) {
-  constexpr auto where = "wherry_segment_queue_free";
-  return guarded(where, [&] { free_handle<wherry::segment_queue>(queue, where, "queue"); });
-}
-wherry_status wherry_segment_queue_size(wherry_segment_queue queue, int64_t* size) {
-  constexpr auto where = "wherry_segment_queue_size";
-  return guarded(where, [&] {
-    const auto& one = object_of<wherry::segment_queue>(queue, where, "queue");
-    require_result(size, where, "size");
-    *size = static_cast<std::int64_t>(one.size());
-  });
-}
-wherry_status wherry_segment_queue_wait(wherry_segment_queue queue, double seconds, int* done) {
-  constexpr auto where = "wherry_segment_queue_wait";
-  return guarded(where, [&] {
-    auto& one = object_of<wherry::segment_queue>(queue, where, "queue");
-    within(seconds, done, where, [&] { return one.wait(seconds); });
-  });
-}
-wherry_status wherry_segment_queue_purge(wherry_segment_queue queue) {
-  constexpr auto where = "wherry_segment_queue_purge";
-  return guarded(where, [&] { object_of<wherry::segment_queue>(queue, where, "queue").purge(); });
-}
-
-wherry_status wherry_segment_space_create(wherry_communicator comm, const char* name, wherry_segment_space* result) {
-  constexpr auto where = "wherry_segment_space_create";
-  return creating(result, where, [&] {
-    const auto& ours = object_of<wherry::communicator>(comm, where, "comm");
-    wherry::detail::collectively(ours, where, [&] { require_result(result, where, "result"); });
-    return std::make_shared<segment_space>(ours, wherry::channels::space_options{.name = name_or_empty(name)});
-  });
-}
-wherry_status wherry_segment_space_free(wherry_segment_space* space) {
-  constexpr auto where = "wherry_segment_space_free";
-  return guarded(where, [&] { free_handle<segment_space>(space, where, "space"); });
-}
-wherry_status wherry_segment_space_is_one_node(wherry_segment_space space, int* one_node) {
-  constexpr auto where = "wherry_segment_space_is_one_node";
-  return guarded(where, [&] {
-    const auto& one = object_of<segment_space>(space, where, "space");
-    require_result(one_node, where, "one_node");
-    *one_node = one.is_one_node() ? 1 : 0;
-  });
-}
-wherry_status wherry_segment_create_in_space(wherry_segment_space space, const wherry_segment_options* options,
-                                             wherry_segment* result) {
-  constexpr auto where = "wherry_segment_create_in_space";
-  return creating(result, where, [&] {
-    const auto& one = object_of<segment_space>(space, where, "space");
-    require_result(result, where, "result");
-    return std::make_shared<byte_segment>(one, segment_options_of(options, where));
-  });
-}
-wherry_status wherry_segment_offer(wherry_segment segment, void* memory, int64_t bytes, wherry_segment_ticket* ticket) {
-  constexpr auto where = "wherry_segment_offer";
-  return with_segment(segment, where, [&](byte_segment& one) {
-    require_result(ticket, where, "ticket");
-    const auto made =
-        memory == nullptr ? one.offer(size_of(bytes, where, "bytes")) : one.offer(received(memory, bytes, where));
-    std::memcpy(ticket, &made, sizeof *ticket);
-  });
-}
-wherry_status wherry_segment_withdraw(wherry_segment segment) {
-  return with_segment(segment, "wherry_segment_withdraw", [](byte_segment& one) { one.withdraw(); });
-}
-wherry_status wherry_segment_meet(wherry_segment segment, int rank, const wherry_segment_ticket* theirs) {
-  constexpr auto where = "wherry_segment_meet";
-  return with_segment(segment, where, [&](byte_segment& one) {
-    require_result(theirs, where, "theirs");
-    wherry::channels::segment_ticket ticket{};
-    std::memcpy(&ticket, theirs, sizeof ticket);
-    one.meet(rank, ticket);
-  });
-}
-wherry_status wherry_segment_forget(wherry_segment segment, int rank) {
-  return with_segment(segment, "wherry_segment_forget", [&](byte_segment& one) { one.forget(rank); });
-}
-wherry_status wherry_segment_has_part(wherry_segment segment, int* has) {
-  constexpr auto where = "wherry_segment_has_part";
-  return with_segment(segment, where, [&](byte_segment& one) {
-    require_result(has, where, "has");
-    *has = one.has_part() ? 1 : 0;
   });
 }
 }

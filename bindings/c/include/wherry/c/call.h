@@ -17,10 +17,6 @@
 
 #include "wherry/c/options.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /** The collectives of MPI-3.1. */
 typedef int wherry_collective;
 enum {
@@ -397,9 +393,5 @@ static inline wherry_call wherry_call_neighbor_alltoallw(const void* send, const
   return call;
 }
 /** @} */
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif
