@@ -47,8 +47,7 @@ template <class Layers>
 wherry_status layers_of(const wherry_box& box, int dimension, int side, std::int64_t width, wherry_box* result,
                         std::string_view where, Layers&& layers) noexcept {
   return of_box(box, result, where, [&]<int N>(const wherry::box<N>& cells, wherry_box& out) {
-    if (dimension < 0 || dimension >= N)
-      refuse(where, "'dimension' is ", dimension, ", expected 0 to ", N - 1);
+    if (dimension < 0 || dimension >= N) refuse(where, "'dimension' is ", dimension, ", expected 0 to ", N - 1);
     if (side != -1 && side != 1) refuse(where, "'side' is ", side, ", expected -1 or 1");
     if (width < 0) refuse(where, "'width' is ", width, ", expected 0 or more");
     out = box_of<N>(layers(cells));

@@ -41,8 +41,7 @@ auto with_dimensions_of(const wherry_box& cells, std::string_view where, std::st
 }
 
 template <int N> wherry::box<N> box_in(const wherry_box& cells, std::string_view where, std::string_view argument) {
-  if (cells.dimensions != N)
-    refuse(where, '\'', argument, "' has ", cells.dimensions, " dimensions, expected ", N);
+  if (cells.dimensions != N) refuse(where, '\'', argument, "' has ", cells.dimensions, " dimensions, expected ", N);
   return box_of<N>(cells);
 }
 template <int N>

@@ -61,8 +61,7 @@ wherry::stencil_shape stencil_of(wherry_stencil stencil, const int* directions, 
     case WHERRY_STENCIL_LISTED: {
       if (direction_count < 0 || direction_count > 4096)
         refuse(where, "'options.direction_count' is ", direction_count);
-      const auto numbers =
-          list_of(directions, direction_count * dimensions, where, "options.directions");
+      const auto numbers = list_of(directions, direction_count * dimensions, where, "options.directions");
       std::vector<wherry::cell_direction> listed(static_cast<std::size_t>(direction_count));
       for (std::size_t i = 0; i < numbers.size(); ++i) {
         if (numbers[i] < -1 || numbers[i] > 1)

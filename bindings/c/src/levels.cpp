@@ -97,8 +97,7 @@ template <class T, int N> class mean {
           wherry::box<N> above;
           for (std::size_t d = 0; d < N; ++d) above.upper[d] = (above.lower[d] = p[d] * ratio_[d]) + wide_[d];
           T sum = 0;
-          for_each_point(above,
-                         [&](const wherry::point<N>& q) { sum += reinterpret_cast<const T*>(&fine(q, c))[i]; });
+          for_each_point(above, [&](const wherry::point<N>& q) { sum += reinterpret_cast<const T*>(&fine(q, c))[i]; });
           reinterpret_cast<T*>(&coarse(p, c))[i] = sum * share_;
         });
   }
@@ -109,8 +108,7 @@ template <class T, int N> class mean {
   T share_ = 1;
 };
 
-template <int N>
-void start_means(level_coupling_object& given, coupling_of<N>& levels, std::string_view where) {
+template <int N> void start_means(level_coupling_object& given, coupling_of<N>& levels, std::string_view where) {
   const auto run = [&]<class T>() {
     const auto on = in_dimensions<N>(given.fine->array, where, "fine").shape().centring;
     levels.start_average_down(mean<T, N>(*given.fine, on, levels.ratio()));
@@ -123,7 +121,8 @@ void start_means(level_coupling_object& given, coupling_of<N>& levels, std::stri
     case WHERRY_LONG_DOUBLE:
       return run.template operator()<long double>();
   }
-  refuse(where, "'average' is NULL, but the mean is only known for WHERRY_FLOAT32, WHERRY_FLOAT64 and "
+  refuse(where,
+         "'average' is NULL, but the mean is only known for WHERRY_FLOAT32, WHERRY_FLOAT64 and "
          "WHERRY_LONG_DOUBLE");
 }
 
@@ -192,8 +191,7 @@ wherry_status wherry_level_coupling_create(wherry_x_array coarse, wherry_x_array
             how = level_options_of(options, where);
           });
           return std::make_shared<level_coupling_object>(
-              below, above,
-              coupling_of<N>(in_dimensions<N>(below->array, where, "coarse"), values, cells, times, how));
+              below, above, coupling_of<N>(in_dimensions<N>(below->array, where, "coarse"), values, cells, times, how));
         },
         above->array);
   });

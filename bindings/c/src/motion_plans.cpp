@@ -15,8 +15,7 @@ motion_plan_object& motions_named(wherry_motion_plan plan, std::string_view wher
   return object_of<motion_plan_object>(plan, where, argument);
 }
 
-template <int N>
-wherry::axis_permutation<N> axes_in(const int* axes, std::string_view where) {
+template <int N> wherry::axis_permutation<N> axes_in(const int* axes, std::string_view where) {
   auto result = wherry::same_axes<N>();
   for (std::size_t d = 0; d < N; ++d) {
     if (axes[d] < 0 || axes[d] >= N) refuse(where, "'axes' has the number ", axes[d], ", expected 0 to ", N - 1);
@@ -63,8 +62,7 @@ template <class Step> wherry_status with_list(wherry_motion_plan plan, std::stri
         motions_named(plan, where).motions);
   });
 }
-template <class List>
-std::size_t place_in(const List& list, std::int64_t index, std::string_view where) {
+template <class List> std::size_t place_in(const List& list, std::int64_t index, std::string_view where) {
   if (index < 0 || static_cast<std::uint64_t>(index) >= list.size())
     refuse(where, "'index' is ", index, ", but the plan has ", list.size(), " entries");
   return static_cast<std::size_t>(index);
@@ -243,8 +241,7 @@ wherry_status wherry_motion_plan_by_rule(int dimensions, wherry_make_motions mak
             },
             &taken, context);
         if (failure != 0)
-          throw wherry::error(wherry::error_kind::resource, where,
-                              wherry::detail::text("'make' returned ", failure));
+          throw wherry::error(wherry::error_kind::resource, where, wherry::detail::text("'make' returned ", failure));
         visit.expect(taken.size());
         for (const auto& entry : taken) visit(motion_in<N>(entry, where));
       }));
@@ -315,8 +312,8 @@ wherry_status wherry_motion_plan_stages(wherry_motion_plan plan, int* stages) {
   return guarded(where, [&] {
     const auto& given = motions_named(plan, where);
     require_result(stages, where, "stages");
-    *stages = std::visit([](const auto& one) { return one.list ? 1 : static_cast<int>(one.rules.size()); },
-                         given.motions);
+    *stages =
+        std::visit([](const auto& one) { return one.list ? 1 : static_cast<int>(one.rules.size()); }, given.motions);
   });
 }
 wherry_status wherry_motion_plan_explain(wherry_motion_plan plan, wherry_floor_plan source,

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -49,8 +50,7 @@ wherry::mover_options mover_options_of(const wherry_mover_options* given, std::s
   return result;
 }
 
-template <int N>
-wherry::ghost_options<N> ghost_options_of(const wherry_ghost_options* given, std::string_view where) {
+template <int N> wherry::ghost_options<N> ghost_options_of(const wherry_ghost_options* given, std::string_view where) {
   const auto options = options_of(given, where);
   wherry::ghost_options<N> result;
   result.stencil = stencil_of(options.stencil, options.directions, options.direction_count, N, where);
@@ -62,8 +62,7 @@ wherry::ghost_options<N> ghost_options_of(const wherry_ghost_options* given, std
 }
 
 /// The arrays in the form that a mover takes.
-std::vector<wherry::detail::moved_array> moved_arrays(int count, const wherry_x_array* arrays,
-                                                      std::string_view where) {
+std::vector<wherry::detail::moved_array> moved_arrays(int count, const wherry_x_array* arrays, std::string_view where) {
   std::vector<wherry::detail::moved_array> result;
   for (const auto array : list_of(arrays, count, where, "arrays")) {
     const auto& one = object_of<x_array_object>(array, where, wherry::detail::text("arrays[", result.size(), ']'));
@@ -134,7 +133,8 @@ std::optional<wherry::reduction> conversion_between(const x_array_object& from, 
   if (from.numbers == 1 && to.numbers == 1)
     wherry::detail::visit_number(type_of(from.type), [&]<class From>() {
       return wherry::detail::visit_number(type_of(to.type), [&]<class To>() {
-        if constexpr (wherry::detail::is_complex<From> == wherry::detail::is_complex<To>) result = wherry::convert<To, From>();
+        if constexpr (wherry::detail::is_complex<From> == wherry::detail::is_complex<To>)
+          result = wherry::convert<To, From>();
         return 0;
       });
     });

@@ -73,8 +73,8 @@ wherry::grid_view<std::byte, N> grid_over(const wherry_view& array, const wherry
     strides[d] = bytes.product(array.strides[d], options.element.bytes);
   }
   if (wanted > N && array.extents[N] != options.components)
-    refuse(where, argument, " has ", array.extents[N], " elements in the last dimension, expected ",
-           options.components, " components");
+    refuse(where, argument, " has ", array.extents[N], " elements in the last dimension, expected ", options.components,
+           " components");
   return {static_cast<std::byte*>(array.data), whole, strides, options.components,
           wanted > N ? bytes.product(array.strides[N], options.element.bytes) : 0};
 }
@@ -130,8 +130,8 @@ wherry_status wherry_x_array_create_over(wherry_communicator comm, wherry_floor_
         refuse(where, views.size(), " grids were given, but the rank owns ", mine.size(), " boxes");
       std::vector<wherry::grid_view<std::byte, N>> all;
       for (std::size_t i = 0; i < mine.size(); ++i) {
-        const auto whole = wherry::grow<N>(values_of(one[mine[i]], how.centring), how.ghost_width.minus,
-                                           how.ghost_width.plus);
+        const auto whole =
+            wherry::grow<N>(values_of(one[mine[i]], how.centring), how.ghost_width.minus, how.ghost_width.plus);
         all.push_back(grid_over<N>(views[i], whole, how, type, std::max(given.numbers, 1), where,
                                    wherry::detail::text("grid ", i)));
       }

@@ -1,6 +1,7 @@
 // Array files by the C interface.
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 
 #include "block_cases.hpp"
@@ -37,9 +38,6 @@ class shared_path {
   std::string name_;
 };
 
-void clear(wherry_x_array array) {
-  for_values<double>(array, [](double& value, const coordinates&, const wherry_block&, int) { value = untouched; });
-}
 /// The core cells that `there` says were read have their numbers.
 template <class There> void check_read(wherry_x_array array, There&& there, const std::string& title) {
   int wrong = 0;
@@ -207,20 +205,19 @@ WHERRY_TEST(wrong_files_are_errors_of_all, ranks(1, 2, 3)) {
   fails("type", wherry_read_array(path, floats, nullptr, nullptr, nullptr), WHERRY_ERROR_ARGUMENT, "float");
   fails("no series", wherry_array_series_create(comm, path, series.out()), WHERRY_ERROR_ARGUMENT, "");
   wherry_array_file_description known{};
-  fails("no result", wherry_describe_array_file(comm, path, last ? nullptr : &known),
-        WHERRY_ERROR_ARGUMENT, "'result' is NULL");
+  fails("no result", wherry_describe_array_file(comm, path, last ? nullptr : &known), WHERRY_ERROR_ARGUMENT,
+        "'result' is NULL");
   if (test.rank == 0) std::remove(path);
   MPI_Barrier(test.comm);
   succeeds(wherry_array_series_create(comm, path, series.out()));
   fails("no name", wherry_array_series_write(series, last ? nullptr : "u", 0, u, nullptr, nullptr),
         WHERRY_ERROR_ARGUMENT, "'name' is NULL");
-  fails("no array of one", wherry_array_series_write(series, "u", 0, last ? nullptr : static_cast<wherry_x_array>(u),
-                                                     nullptr, nullptr),
+  fails("no array of one",
+        wherry_array_series_write(series, "u", 0, last ? nullptr : static_cast<wherry_x_array>(u), nullptr, nullptr),
         WHERRY_ERROR_ARGUMENT, "'array' is NULL");
   succeeds(wherry_array_series_write(series, "u", 0, u, nullptr, nullptr));
   fails("twice", wherry_array_series_write(series, "u", 0, u, nullptr, nullptr), WHERRY_ERROR_ARGUMENT, "u");
-  fails("not there", wherry_array_series_read(series, "u", 1, u, nullptr, nullptr, nullptr), WHERRY_ERROR_ARGUMENT,
-        "");
+  fails("not there", wherry_array_series_read(series, "u", 1, u, nullptr, nullptr, nullptr), WHERRY_ERROR_ARGUMENT, "");
   fails("no series of one",
         wherry_array_series_read(last ? nullptr : static_cast<wherry_array_series>(series), "u", 0, u, nullptr, nullptr,
                                  nullptr),
@@ -234,5 +231,6 @@ WHERRY_TEST(wrong_files_are_errors_of_all, ranks(1, 2, 3)) {
   const auto copy = static_cast<wherry_array_series>(series);
   series.out();
   std::int64_t size = 0;
-  fails("freed", wherry_array_series_size(copy, &size), WHERRY_ERROR_ARGUMENT, "is no wherry_array_series: it was freed");
+  fails("freed", wherry_array_series_size(copy, &size), WHERRY_ERROR_ARGUMENT,
+        "is no wherry_array_series: it was freed");
 }

@@ -1,4 +1,6 @@
 // What the C interface of blocks refuses, on which ranks, in which words.
+#include <cstdint>
+
 #include "block_cases.hpp"
 
 namespace {
@@ -251,9 +253,8 @@ WHERRY_TEST(motion_plans_are_edited, ranks(1)) {
     CHECK_EQUAL(size, from == other ? 1 : 0);
     std::int64_t by = 3;
     succeeds(wherry_motion_plan_transformed(
-        from,
-        [](wherry_motion* one, void* context) { one->source.lower[0] += *static_cast<std::int64_t*>(context); }, &by,
-        changed.out()));
+        from, [](wherry_motion* one, void* context) { one->source.lower[0] += *static_cast<std::int64_t*>(context); },
+        &by, changed.out()));
     succeeds(wherry_motion_plan_listed(changed, -1, entries.out()));
     succeeds(wherry_motion_plan_entry(entries, 0, &entry));
     CHECK_EQUAL(entry.source.lower[0], 3);
@@ -270,8 +271,7 @@ WHERRY_TEST(motion_plans_are_edited, ranks(1)) {
         "permutation");
   fails("no function", wherry_motion_plan_by_rule(2, nullptr, nullptr, none.out()), WHERRY_ERROR_ARGUMENT,
         "'make' is NULL");
-  succeeds(wherry_motion_plan_by_rule(
-      2, [](int, wherry_take_motion, void*, void*) { return 3; }, nullptr, none.out()));
+  succeeds(wherry_motion_plan_by_rule(2, [](int, wherry_take_motion, void*, void*) { return 3; }, nullptr, none.out()));
   fails("its failure", wherry_motion_plan_listed(none, 0, list.out()), WHERRY_ERROR_RESOURCE, "'make' returned 3");
 }
 
@@ -289,7 +289,8 @@ WHERRY_TEST(partial_plans_know_what_they_were_made_for, ranks(1, 2, 3)) {
   options.ghost_width = two;
   succeeds(wherry_x_array_create(all.comm, partial, WHERRY_FLOAT64, &options, w.out()));
   if (test.size > 1)
-    fails("too narrow", wherry_ghost_filler_create(w, &all.space, nullptr, fill.out()), WHERRY_ERROR_ARGUMENT, "resolve");
+    fails("too narrow", wherry_ghost_filler_create(w, &all.space, nullptr, fill.out()), WHERRY_ERROR_ARGUMENT,
+          "resolve");
   succeeds(wherry_floor_plan_resolve(all.comm, partial, &two, &all.space, wider.out()));
   succeeds(wherry_x_array_adopt(w, wider));
   succeeds(wherry_ghost_filler_create(w, &all.space, nullptr, fill.out()));
@@ -307,7 +308,6 @@ WHERRY_TEST(partial_plans_know_what_they_were_made_for, ranks(1, 2, 3)) {
         WHERRY_ERROR_ARGUMENT, "'reach' is NULL");
   wherry_box boxes[1] = {mine};
   if (last) boxes[0].dimensions = 3;
-  fails("dimensions",
-        wherry_floor_plan_create_distributed(all.comm, 2, 1, boxes, &one, &all.space, partial.out()),
+  fails("dimensions", wherry_floor_plan_create_distributed(all.comm, 2, 1, boxes, &one, &all.space, partial.out()),
         WHERRY_ERROR_ARGUMENT, "has 3 dimensions, expected 2");
 }

@@ -1,5 +1,6 @@
 // The calculus of boxes by the C interface, against sets of points.
 #include <algorithm>
+#include <cstdint>
 #include <set>
 
 #include "block_cases.hpp"
@@ -123,7 +124,8 @@ WHERRY_TEST(boxes_are_sets_of_points, ranks(1)) {
     CHECK(changed(points_of(fine), [&](auto x, auto d) { return floor_of(x, ratio[d]); }) == points_of(out));
     const int dimension = draw(random, 0, n - 1);
     succeeds(wherry_box_inner_layers(a, dimension, -1, 1, &out));
-    for (const auto& p : points_of(out)) CHECK(in_a.contains(p) && p[static_cast<std::size_t>(dimension)] == a.lower[dimension]);
+    for (const auto& p : points_of(out))
+      CHECK(in_a.contains(p) && p[static_cast<std::size_t>(dimension)] == a.lower[dimension]);
     succeeds(wherry_box_outer_layers(a, dimension, 1, 1, &out));
     CHECK_EQUAL(points_of(out).empty(), in_a.empty());
     for (const auto& p : points_of(out)) CHECK_EQUAL(p[static_cast<std::size_t>(dimension)], a.upper[dimension]);
@@ -134,9 +136,8 @@ WHERRY_TEST(boxes_are_sets_of_points, ranks(1)) {
     CHECK(points_of(std::vector<wherry_box>(parts, parts + count)) == minus(in_a, in_b));
     // Lists.
     const wherry_box several[] = {a, b, random_box(random, n, 0, 4)};
-    const auto all = list_of([&](int room, wherry_box* into, int* found) {
-      return wherry_boxes_union(3, several, room, into, found);
-    });
+    const auto all = list_of(
+        [&](int room, wherry_box* into, int* found) { return wherry_boxes_union(3, several, room, into, found); });
     auto in_all = in_a;
     for (const auto& more : {b, several[2]})
       for (const auto& p : points_of(more)) in_all.insert(p);

@@ -1,4 +1,5 @@
 // Floor plans by the C interface.
+#include <cstdint>
 #include <numeric>
 
 #include "block_cases.hpp"
@@ -69,7 +70,8 @@ WHERRY_TEST(plans_are_cut_and_balanced, ranks(1)) {
     std::int64_t pieces[6], process_grid[6], block[6];
     int places = 1;
     for (int d = 0; d < n; ++d)
-      pieces[d] = process_grid[d] = draw(random, 1, 2), block[d] = draw(random, 1, 3), places *= static_cast<int>(pieces[d]);
+      pieces[d] = process_grid[d] = draw(random, 1, 2), block[d] = draw(random, 1, 3),
+      places *= static_cast<int>(pieces[d]);
     succeeds(wherry_floor_plan_even_blocks(whole, pieces, 0, nullptr, plan.out()), title);
     check_tiles(plan, whole, places, title);
     std::vector<int> owners(static_cast<std::size_t>(places)), listed(owners.size());
@@ -203,15 +205,15 @@ WHERRY_TEST(plans_answer_questions, ranks(1)) {
         "box 0 of 'boxes' has 2 dimensions, expected 3");
   fails("no owners", wherry_floor_plan_create(2, 3, boxes, nullptr, none.out()), WHERRY_ERROR_ARGUMENT,
         "'owners' is NULL");
-  fails("no result", wherry_floor_plan_create(2, 3, boxes, owners, nullptr), WHERRY_ERROR_ARGUMENT,
-        "'result' is NULL");
+  fails("no result", wherry_floor_plan_create(2, 3, boxes, owners, nullptr), WHERRY_ERROR_ARGUMENT, "'result' is NULL");
   fails("no plan", wherry_floor_plan_add(nullptr, boxes[0], 0), WHERRY_ERROR_ARGUMENT, "'plan' is NULL");
   fails("number", wherry_floor_plan_box(plan, 3, nullptr, nullptr), WHERRY_ERROR_ARGUMENT, "box 3 of 3");
   fails("place", wherry_floor_plan_number_of(plan, 3, &place), WHERRY_ERROR_ARGUMENT, "'place' is 3");
   fails("a function", wherry_floor_plan_transformed(plan, nullptr, nullptr, none.out()), WHERRY_ERROR_ARGUMENT,
         "'change' is NULL");
   fails("its failure",
-        wherry_floor_plan_transformed(plan, [](wherry_box*, void*) { return 4; }, nullptr, none.out()),
+        wherry_floor_plan_transformed(
+            plan, [](wherry_box*, void*) { return 4; }, nullptr, none.out()),
         WHERRY_ERROR_RESOURCE, "'change' returned 4");
   wherry_balance_options options = WHERRY_INIT(wherry_balance_options);
   options.method = 9;

@@ -1,4 +1,6 @@
 // Levels of refinement by the C interface.
+#include <cstdint>
+
 #include "block_cases.hpp"
 
 namespace {
@@ -94,7 +96,8 @@ WHERRY_TEST(levels_are_coupled, ranks(1, 2, 3, 4)) {
   const auto last = [](const wherry_block* from, const wherry_block* to, const wherry_box* cells, void*) {
     for_points(*cells, [&](const coordinates& p) {
       const coordinates q{2 * p[0] + 1, 2 * p[1] + 1};
-      *static_cast<double*>(wherry_block_at(to, p.data(), 0)) = *static_cast<double*>(wherry_block_at(from, q.data(), 0));
+      *static_cast<double*>(wherry_block_at(to, p.data(), 0)) =
+          *static_cast<double*>(wherry_block_at(from, q.data(), 0));
     });
     return 0;
   };

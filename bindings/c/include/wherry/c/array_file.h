@@ -31,9 +31,9 @@ typedef struct wherry_array_file_options {
   /** The name of the element type in the file, at most 103 bytes, which a reader must give, too. NULL: "float64" and
    * so on; "float64[3]" for elements of 3 numbers, "bytes[24]" for raw bytes. */
   const char* type;
-  int snapshot;         /**< for writing, not 0: the array is copied at the start and may then be changed */
-  int64_t buffer_bytes; /**< size of a rank's transfer buffer; 0: 64 MiB */
-  int64_t piece;        /**< for writing: about how many bytes share a checksum; 0: 1 MiB */
+  int snapshot;          /**< for writing, not 0: the array is copied at the start and may then be changed */
+  int64_t buffer_bytes;  /**< size of a rank's transfer buffer; 0: 64 MiB */
+  int64_t piece;         /**< for writing: about how many bytes share a checksum; 0: 1 MiB */
   const MPI_Info* hints; /**< for MPI_File_open; NULL: none */
 } wherry_array_file_options;
 
@@ -64,8 +64,8 @@ typedef struct wherry_array_file_description {
 /** Reads the description of a file. Collective over `comm`. */
 wherry_status wherry_describe_array_file(wherry_communicator comm, const char* path,
                                          wherry_array_file_description* result);
-/** Reads the boxes of a file as a floor plan. They are assigned to the ranks in the order of the file, so that each rank
- * has about the same number of bytes. Collective over `comm`. */
+/** Reads the boxes of a file as a floor plan. They are assigned to the ranks in the order of the file, so that each
+ * rank has about the same number of bytes. Collective over `comm`. */
 wherry_status wherry_read_floor_plan(wherry_communicator comm, const char* path, wherry_floor_plan* result);
 
 /** An open file of many arrays, each under a name and a step. */

@@ -36,9 +36,9 @@ typedef struct wherry_level_options {
 } wherry_level_options;
 #define WHERRY_NO_REACH (-1)
 
-/** A function of the program's that sets `cells` of the grid `to` from the grid `from`. An interpolation sets fine cells
- * from coarse ones, and `cells` are in fine indices; an average sets coarse cells from fine ones, and `cells` are in
- * coarse indices. Indices are those of the two levels: `from->whole` and `to->whole`. The function must not call a
+/** A function of the program's that sets `cells` of the grid `to` from the grid `from`. An interpolation sets fine
+ * cells from coarse ones, and `cells` are in fine indices; an average sets coarse cells from fine ones, and `cells` are
+ * in coarse indices. Indices are those of the two levels: `from->whole` and `to->whole`. The function must not call a
  * collective function.
  * @return 0, or another number: then the call in which it ran returns WHERRY_ERROR_RESOURCE on this rank */
 typedef int (*wherry_level_function)(const wherry_block* from, const wherry_block* to, const wherry_box* cells,

@@ -109,8 +109,8 @@ wherry_status wherry_motion_plan_by_rule(int dimensions, wherry_make_motions mak
 
 /** Says whether an entry is wanted: 0 leaves it out. */
 typedef int (*wherry_choose_motion)(const wherry_motion* entry, void* context);
-/** A plan of the entries that are wanted. The function must choose the same entries on all ranks; of a rule it is called
- * when a mover or a list is made.
+/** A plan of the entries that are wanted. The function must choose the same entries on all ranks; of a rule it is
+ * called when a mover or a list is made.
  * @param context handed to `wanted`; must live as long as the plan and the plans that are made of it */
 wherry_status wherry_motion_plan_only(wherry_motion_plan plan, wherry_choose_motion wanted, void* context,
                                       wherry_motion_plan* result);

@@ -102,8 +102,7 @@ wherry_status wherry_x_array_adopt(wherry_x_array array, wherry_floor_plan plan)
 static inline void* wherry_block_at(const wherry_block* block, const int64_t* point, int component) {
   const int64_t numbers = block->values.components > 1 ? block->values.components : 1;
   int64_t at = component * block->component_stride;
-  for (int d = 0; d < block->whole.dimensions; ++d)
-    at += (point[d] - block->whole.lower[d]) * block->values.strides[d];
+  for (int d = 0; d < block->whole.dimensions; ++d) at += (point[d] - block->whole.lower[d]) * block->values.strides[d];
   return (char*)block->values.data + at * numbers * (int64_t)(block->values.type & 0xffffffu);
 }
 
