@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -77,6 +78,10 @@ template <class Step>
 auto with_plan(wherry_floor_plan plan, std::string_view where, std::string_view argument, Step&& step) {
   auto& given = object_of<floor_plan_object>(plan, where, argument);
   return std::visit([&]<int N>(wherry::floor_plan<N>& one) { return step(one); }, given.plan);
+}
+/// Runs a question about a floor plan.
+template <class Step> wherry_status ask_plan(wherry_floor_plan plan, std::string_view where, Step&& step) noexcept {
+  return guarded(where, [&] { with_plan(plan, where, "plan", step); });
 }
 template <int N> std::shared_ptr<floor_plan_object> new_plan(wherry::floor_plan<N> made) {
   return std::make_shared<floor_plan_object>(in_any_dimensions<floor_plan_of>(std::move(made)));

@@ -1,6 +1,7 @@
 // Array files by the C interface.
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 
 #include "block_cases.hpp"
@@ -37,9 +38,6 @@ class shared_path {
   std::string name_;
 };
 
-void clear(wherry_x_array array) {
-  for_values<double>(array, [](double& value, const coordinates&, const wherry_block&, int) { value = untouched; });
-}
 /// The core cells that `there` says were read have their numbers.
 template <class There> void check_read(wherry_x_array array, There&& there, const std::string& title) {
   int wrong = 0;

@@ -150,4 +150,48 @@ inline coordinates wrapped(const wherry_domain& space, coordinates p) {
   return p;
 }
 
+/// The options of an x-array with random layout, ghost widths and components.
+inline wherry_x_array_options random_options(std::mt19937_64& random, int dimensions, int most_width) {
+  wherry_x_array_options options = WHERRY_INIT(wherry_x_array_options);
+  for (int d = 0; d < dimensions; ++d) {
+    options.ghost_width.minus[d] = draw(random, 0, most_width);
+    options.ghost_width.plus[d] = draw(random, 0, most_width);
+  }
+  options.layout = draw(random, 0, 2);
+  for (int d = 0; d < dimensions; ++d) options.places[d] = (d + 1) % dimensions;
+  options.components = draw(random, 0, 2);
+  options.dense_rows = draw(random, 0, 1);
+  return options;
+}
+
+/// After ghost cells were filled: the values of all cells that some box has, or has an image of.
+template <class T = double>
+void check_filled(wherry_x_array array, const tiling& boxes, const wherry_domain& space, bool faces,
+                  const std::string& title) {
+  int wrong = 0;
+  for_values<T>(array, [&](const T& value, const coordinates& p, const wherry_block& block, int c) {
+    int beyond = 0;
+    for (std::size_t d = 0; d < p.size(); ++d)
+      beyond += p[d] < block.core.lower[d] || p[d] >= block.core.upper[d] ? 1 : 0;
+    const auto home = wrapped(space, p);
+    const bool has = boxes.has(home) && !(faces && beyond > 1);
+    if (value != static_cast<T>(has ? number_of(home, c) : untouched)) ++wrong;
+  });
+  if (fault(wrong > 0)) FAIL(title + ": " + std::to_string(wrong) + " cells are wrong");
+}
+
+/// After a redistribution: the core values of cells that some box of `from` has.
+template <class T = double> void check_moved(wherry_x_array array, const tiling& from, const std::string& title) {
+  int wrong = 0;
+  for_values<T>(array, [&](const T& value, const coordinates& p, const wherry_block& block, int c) {
+    const bool has = is_inside(block.core, p) && from.has(p);
+    if (value != static_cast<T>(has ? number_of(p, c) : untouched)) ++wrong;
+  });
+  if (fault(wrong > 0)) FAIL(title + ": " + std::to_string(wrong) + " cells are wrong");
+}
+template <class T = double> void clear(wherry_x_array array) {
+  for_values<T>(array,
+                [](T& value, const coordinates&, const wherry_block&, int) { value = static_cast<T>(untouched); });
+}
+
 }  // namespace wherry_test

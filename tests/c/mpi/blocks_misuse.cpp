@@ -1,4 +1,6 @@
 // What the C interface of blocks refuses, on which ranks, in which words.
+#include <cstdint>
+
 #include "block_cases.hpp"
 
 namespace {

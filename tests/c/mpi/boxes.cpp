@@ -1,5 +1,6 @@
 // The calculus of boxes by the C interface, against sets of points.
 #include <algorithm>
+#include <cstdint>
 #include <set>
 
 #include "block_cases.hpp"

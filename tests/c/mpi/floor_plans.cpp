@@ -1,4 +1,5 @@
 // Floor plans by the C interface.
+#include <cstdint>
 #include <numeric>
 
 #include "block_cases.hpp"

@@ -1,4 +1,6 @@
 // Levels of refinement by the C interface.
+#include <cstdint>
+
 #include "block_cases.hpp"
 
 namespace {
