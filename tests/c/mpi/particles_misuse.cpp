@@ -131,6 +131,14 @@ WHERRY_TEST(wrong_particles_are_errors_of_all_ranks, ranks(1, 2, 3)) {
     all.choice.leavers.type = WHERRY_FLOAT64;
     all.choice.leavers.count = 1;
   });
+  move("a mask", "the mask has 3 elements for 1 particles", [](auto& all) {
+    static const unsigned char mask[] = {0, 1, 0};
+    all.choice.leavers = {mask, 3, WHERRY_UINT8};
+  });
+  move("a list", "entry 0 of the list of leavers is 5", [](auto& all) {
+    static const std::int64_t list[] = {5};
+    all.choice.leavers = wherry_int64s(list, 1);
+  });
   move("a structure", "'positions.offsets[0]' is 12", [](auto& all) {
     all.choice.positions.in_structures = 1;
     all.choice.positions.type = WHERRY_FLOAT64;

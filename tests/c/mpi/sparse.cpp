@@ -252,7 +252,9 @@ WHERRY_TEST(parcels_arrive_in_their_order, ranks(1, 2, 3, 4)) {
     succeeds(wherry_arrivals_free(&arrived));
     succeeds(wherry_arriving_free(&flight));
   }
-  CHECK_EQUAL(MPI_Barrier(test.comm), MPI_SUCCESS);
+  // By some algorithms the flight needs this rank's help, which it gives in any other call that waits.
+  succeeds(wherry_sparse_exchange(comm, 0, nullptr, WHERRY_INT64, 1, nullptr, &arrived));
+  succeeds(wherry_arrivals_free(&arrived));
   succeeds(wherry_communicator_free(&comm));
 }
 
