@@ -24,7 +24,7 @@ namespace wherry_c {
 
 template <int N> using floor_plan_of = wherry::floor_plan<N>;
 /// An array whose element type is known at run time: its grids have strides in bytes.
-template <int N> using bytes_of = wherry::x_array<std::byte, N>;
+template <int N> using byte_array = wherry::x_array<std::byte, N>;
 
 struct floor_plan_object {
   in_any_dimensions<floor_plan_of> plan;
@@ -35,11 +35,11 @@ struct floor_plan_object {
 template <> inline constexpr kind kind_of<floor_plan_object> = kind::floor_plan;
 
 struct x_array_object : std::enable_shared_from_this<x_array_object> {
-  in_any_dimensions<bytes_of> array;
+  in_any_dimensions<byte_array> array;
   wherry_type type;  // of the numbers
   int numbers;       // that make an element
 
-  x_array_object(in_any_dimensions<bytes_of> made, wherry_type of, int side_by_side)
+  x_array_object(in_any_dimensions<byte_array> made, wherry_type of, int side_by_side)
       : array(std::move(made)), type(of), numbers(side_by_side) {}
   const wherry::communicator& comm() const {
     return std::visit([](const auto& one) -> const wherry::communicator& { return one.comm(); }, array);

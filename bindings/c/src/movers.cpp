@@ -84,7 +84,7 @@ wherry_status start_mover(wherry_exchange exchange, int count, const wherry_x_ar
 /// Lets arrays have other floor plans until the end of a block.
 template <int N> class adopted {
  public:
-  adopted(bytes_of<N>& array, const wherry::floor_plan<N>& plan) : array_(array), own_(array.plan()) {
+  adopted(byte_array<N>& array, const wherry::floor_plan<N>& plan) : array_(array), own_(array.plan()) {
     array.adopt(plan);
   }
   adopted(const adopted&) = delete;
@@ -92,12 +92,12 @@ template <int N> class adopted {
   ~adopted() { array_.adopt(own_); }
 
  private:
-  bytes_of<N>& array_;
+  byte_array<N>& array_;
   wherry::floor_plan<N> own_;
 };
 
 template <int N>
-void redistribute(bytes_of<N>& from, bytes_of<N>& to, const wherry::domain<N>& space,
+void redistribute(byte_array<N>& from, byte_array<N>& to, const wherry::domain<N>& space,
                   const wherry::mover_options& how) {
   const auto on = from.shape().centring;
   const auto move = [&](const wherry::floor_plan<N>& cells, const wherry::floor_plan<N>& values) {
@@ -187,7 +187,7 @@ wherry_status wherry_ghost_filler_create(wherry_x_array array, const wherry_doma
   return creating(result, where, [&] {
     auto one = kept(array, where, "array");
     return std::visit(
-        [&]<int N>(bytes_of<N>& values) {
+        [&]<int N>(byte_array<N>& values) {
           wherry::ghost_options<N> how;
           wherry::domain<N> cells;
           wherry::detail::collectively(one->comm(), where, [&] {
@@ -206,7 +206,7 @@ wherry_status wherry_redistribute(wherry_x_array from, wherry_x_array to, const 
   return guarded(where, [&] {
     const auto source = kept(from, where, "from");
     std::visit(
-        [&]<int N>(bytes_of<N>& values) {
+        [&]<int N>(byte_array<N>& values) {
           kept_array destination;
           wherry::domain<N> cells;
           wherry::mover_options how;
