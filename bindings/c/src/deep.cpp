@@ -60,8 +60,9 @@ void deliver(std::span<const std::byte> bytes, const wherry_deep_type* type, voi
   const bool too_many = count == nullptr && made.count > 1;
   if (made.count == 0 || too_many) free_deeply(made, memory, where);
   if (too_many)
-    throw wherry::error(wherry::error_kind::mismatch, where,
-                        wherry::detail::text(made.count, " structures came, but 'count' is NULL, which stands for one"));
+    throw wherry::error(
+        wherry::error_kind::mismatch, where,
+        wherry::detail::text(made.count, " structures came, but 'count' is NULL, which stands for one"));
   if (made.count > 0) *root = made.first;
   if (count != nullptr) *count = static_cast<std::int64_t>(made.count);
 }

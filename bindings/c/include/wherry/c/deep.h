@@ -88,8 +88,8 @@ typedef struct wherry_deep_options {
 wherry_status wherry_deep_send(wherry_communicator comm, const wherry_deep_type* type, const void* root, int64_t count,
                                int to, const wherry_deep_options* options);
 /** Receives structures from a rank that sends them.
- * @param root must lead to NULL, and receives the address of an array, which `wherry_deep_free` frees; NULL if there are
- *        no structures, and after an error
+ * @param root must lead to NULL, and receives the address of an array, which `wherry_deep_free` frees; NULL if there
+ * are no structures, and after an error
  * @param count receives the number of structures; may be NULL if there is to be one or none
  * @param from a rank, or MPI_ANY_SOURCE
  * @param source receives the sender; may be NULL
