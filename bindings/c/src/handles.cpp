@@ -115,6 +115,12 @@ std::string_view name_of(kind what) {
       return "wherry_motion_plan";
     case kind::level_coupling:
       return "wherry_level_coupling";
+    case kind::index_plan:
+      return "wherry_index_plan";
+    case kind::index_array:
+      return "wherry_index_array";
+    case kind::index_motions:
+      return "wherry_index_motions";
     case kind::array_series:
       return "wherry_array_series";
     case kind::array_writer:
