@@ -245,8 +245,8 @@ wherry_status wherry_index_array_create_over(wherry_communicator comm, wherry_in
     const wherry::detail::checked bytes{where, "number of bytes"};
     std::vector<std::span<std::byte>> all;
     for (std::size_t i = 0; i < mine.size(); ++i) {
-      const auto size = bytes.product(bytes.product(one[mine[i]].size(), how.element.bytes),
-                                      wherry::index_t{how.components});
+      const auto size =
+          bytes.product(bytes.product(one[mine[i]].size(), how.element.bytes), wherry::index_t{how.components});
       if (size > 0 && given[i] == nullptr) refuse(where, "'values[", i, "]' is NULL, but its part has points");
       all.emplace_back(static_cast<std::byte*>(given[i]), static_cast<std::size_t>(size));
     }
@@ -275,8 +275,13 @@ wherry_status wherry_index_array_part(wherry_index_array array, int index, wherr
       refuse(where, "'index' is ", index, ", but the rank has ", parts.size(), " parts");
     const auto& [number, points, values] = parts[static_cast<std::size_t>(index)];
     const auto bytes = given.array.shape().element;
-    *result = {number,        values.components(),           given.type,                      values.points(),
-               values.data(), values.point_stride() / bytes, values.component_stride() / bytes};
+    *result = {number,
+               values.components(),
+               given.type,
+               values.points(),
+               values.data(),
+               values.point_stride() / bytes,
+               values.component_stride() / bytes};
   });
 }
 

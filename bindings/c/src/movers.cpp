@@ -24,14 +24,16 @@ kept_array kept(wherry_x_array array, std::string_view where, std::string_view a
 
 /// A movement as the C++ library has it, and the arrays that it refers to.
 wherry::movement movement_of(const wherry_movement& given, const wherry::communicator& comm, bool has_update,
-                             std::vector<std::shared_ptr<void>>& arrays, std::string_view where, const std::string& name) {
+                             std::vector<std::shared_ptr<void>>& arrays, std::string_view where,
+                             const std::string& name) {
   const auto of = [&name](std::string_view member) { return wherry::detail::text(name, '.', member); };
   const auto& motions = object_of<motion_plan_object>(given.motions, where, of("motions"));
   const auto from = kept(given.source, where, of("source")), to = kept(given.destination, where, of("destination"));
   if (!(from->comm() == comm)) refuse(where, '\'', of("source"), "' has another communicator than 'comm'");
   if (!(to->comm() == comm)) refuse(where, '\'', of("destination"), "' has another communicator than 'comm'");
   wherry::movement_options how{reduction_of(given.update, where, of("update"))};
-  if (!how.update && !has_update) how.update = conversion_between(from->type, from->numbers, to->type, to->numbers, where, name);
+  if (!how.update && !has_update)
+    how.update = conversion_between(from->type, from->numbers, to->type, to->numbers, where, name);
   arrays.push_back(from);
   arrays.push_back(to);
   return std::visit(
@@ -205,7 +207,8 @@ wherry_status wherry_redistribute(wherry_x_array from, wherry_x_array to, const 
             if (in_dimensions<N>(destination->array, where, "to").shape().centring != values.shape().centring)
               refuse(where, "'to' has its values in other places of the cells than 'from'");
             cells = domain_in<N>(space, where);
-            how.update = conversion_between(source->type, source->numbers, destination->type, destination->numbers, where, "the call");
+            how.update = conversion_between(source->type, source->numbers, destination->type, destination->numbers,
+                                            where, "the call");
           });
           redistribute(values, in_dimensions<N>(destination->array, where, "to"), cells, how);
         },

@@ -201,8 +201,7 @@ WHERRY_TEST(points_move_as_listed_and_are_converted, ranks(1, 2, 3)) {
   fails("index", wherry_index_array_part(u, 7, &got), WHERRY_ERROR_ARGUMENT, "'index' is 7");
   fails("number", wherry_index_plan_part(from, 1, &part, nullptr), WHERRY_ERROR_ARGUMENT, "part 1 of 1");
   void* const two[] = {values.data(), values.data()};
-  fails("too many",
-        wherry_index_array_create_over(comm, from, WHERRY_FLOAT32, mine + 1, two, nullptr, v.out()),
+  fails("too many", wherry_index_array_create_over(comm, from, WHERRY_FLOAT32, mine + 1, two, nullptr, v.out()),
         WHERRY_ERROR_ARGUMENT, test.rank == 0 ? "2 addresses of values" : "1 addresses of values");
   const auto copy = static_cast<wherry_index_array>(u);
   u.out();
