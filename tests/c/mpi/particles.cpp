@@ -315,9 +315,11 @@ WHERRY_TEST(particles_go_to_the_owners_of_boxes, ranks(1, 2, 3, 4)) {
   space.upper[0] = space.upper[1] = 4;
   wherry_particle_exchange exchange = nullptr;
   const bool last = test.rank == test.size - 1;
-  fails("no plan", wherry_particle_exchange_create_on_plan(comm, last ? nullptr : plan, &cells, &space, nullptr, &exchange),
+  fails("no plan",
+        wherry_particle_exchange_create_on_plan(comm, last ? nullptr : plan, &cells, &space, nullptr, &exchange),
         WHERRY_ERROR_ARGUMENT, "'plan' is NULL");
-  fails("no cells", wherry_particle_exchange_create_on_plan(comm, plan, last ? nullptr : &cells, &space, nullptr, &exchange),
+  fails("no cells",
+        wherry_particle_exchange_create_on_plan(comm, plan, last ? nullptr : &cells, &space, nullptr, &exchange),
         WHERRY_ERROR_ARGUMENT, "'cells' is NULL");
   auto wrong = space;
   if (last) wrong.dimensions = 4;

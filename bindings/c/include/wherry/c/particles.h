@@ -41,8 +41,8 @@ typedef struct wherry_ghost_particles_object* wherry_ghost_particles;
 typedef void (*wherry_fractions_function)(const double* position, double* fractions, void* context);
 
 /** The space in which particles move, in the unit of the positions. A position is in it if `lower[d] <= x[d] <
- * upper[d]` along each dimension d. The process grid, or the domain of the floor plan, says in which dimensions the space is
- * periodic. */
+ * upper[d]` along each dimension d. The process grid, or the domain of the floor plan, says in which dimensions the
+ * space is periodic. */
 typedef struct wherry_particle_space {
   int dimensions; /**< from 1 to WHERRY_MAX_PARTICLE_DIMENSIONS */
   double lower[WHERRY_MAX_PARTICLE_DIMENSIONS], upper[WHERRY_MAX_PARTICLE_DIMENSIONS];
