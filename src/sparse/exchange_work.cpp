@@ -100,7 +100,12 @@ void exchange_work::start(const wherry::detail::sparse_target& into, bool others
   companions::tend_graveyard();
   into_ = into;
   shape_hash hash;
-  hash.add(where_).add(elements_.bytes).add(how_->name).add(current_settings().message_limit).add(knows_sources_);
+  hash.add(where_)
+      .add(elements_.bytes)
+      .add(elements_.limit_bytes)
+      .add(how_->name)
+      .add(current_settings().message_limit)
+      .add(knows_sources_);
   elements_.type.add_to(hash);
   own_word_ = (hash.value() | 3) ^ 1;  // even, and not `refused`
   if (refusal_) {

@@ -24,7 +24,8 @@ constexpr unsigned looks_to_come = 16'000;
 
 std::string exchange_work::terms() const {
   return wherry::detail::text("the function: ", where_, "\nthe element type: ", to_string(elements_.type),
-                              "\nthe bytes of an element: ", elements_.bytes, "\nthe algorithm: ", how_->name,
+                              "\nthe bytes of an element: ", elements_.bytes,
+                              "\n'limit_bytes': ", elements_.limit_bytes, "\nthe algorithm: ", how_->name,
                               "\nWHERRY_MESSAGE_LIMIT: ", current_settings().message_limit, "\n");
 }
 

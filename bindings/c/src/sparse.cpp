@@ -157,35 +157,14 @@ std::shared_ptr<arrivals_object> end(arriving_object& one, std::string_view wher
   return lists;
 }
 
-/// Compares what ranks give, and tells all ranks of an error: an exchange without elements.
-void agree(sparse_call call) {
-  if (call.how.limit_bytes < call.bytes())
-    call.read([&] {
-      refuse(call.where, "'options.limit_bytes' is ", call.how.limit_bytes, ", expected at least the ", call.bytes(),
-             " bytes of an element");
-    });
-  if (call.how.receive_from)
-    call.read([&] { refuse(call.where, "'options.limit_bytes' and 'options.receive_from' do not go together"); });
-  std::vector<int> destinations(call.destinations.begin(), call.destinations.end());
-  for (const auto& one : call.parcels) destinations.push_back(one.to);
-  call.destinations = {};
-  call.parcels.clear();
-  call.how.limit_bytes = 0;
-  call.how.receive_from.reset();
-  call.each.type.name = ~std::uint32_t{0};  // differs from that of ranks that give no limit
-  auto lists = std::make_shared<arrivals_object>(call.type, call.components, call.bytes());
-  auto exchange = packed(call, sparse_form::blocking);
-  exchange.check(destinations);
-  exchange.start(target_of(lists), false);
-  exchange.wait();
-}
-
 std::shared_ptr<arrivals_object> in_turns(const sparse_call& call) {
-  agree(call);
-  auto arrived = wherry::detail::exchange_in_turns<std::byte>(call.comm, call.where, call.how, {}, [&](auto&& visit) {
+  const auto for_each_run = [&](auto&& visit) {
     for (std::size_t i = 0; i < call.destinations.size(); ++i) visit(call.destinations[i], call.value(i), call.bytes());
     for (const auto& one : call.parcels) visit(one.to, one.first, one.count * call.bytes());
-  });
+  };
+  auto arrived = wherry::detail::exchange_in_turns<std::byte>(call.comm, call.where, call.how,
+                                                              call.fault ? call.fault->text() : std::string(),
+                                                              for_each_run, {call.each.type, call.bytes()});
   auto lists = std::make_shared<arrivals_object>(call.type, call.components, call.bytes());
   lists->all = std::move(arrived.all);
   lists->sources = std::move(arrived.ranks_to_fill());

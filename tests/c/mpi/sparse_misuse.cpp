@@ -58,8 +58,7 @@ WHERRY_TEST(wrong_sparse_exchanges_are_errors_of_all_ranks, ranks(1, 2, 3, 4)) {
   wrong("algorithm", "there is no algorithm 'pigeon'", [](auto& all) { all.options.algorithm = "pigeon"; });
   wrong("sources", "'options.receive_from' is NULL", [](auto& all) { all.options.receive_from_count = 2; });
   wrong(
-      "limit", "'options.limit_bytes' is 7, expected at least the 8 bytes",
-      [](auto& all) { all.options.limit_bytes = 7; }, 8);
+      "limit", "'limit_bytes' is 7, expected at least the 8 bytes", [](auto& all) { all.options.limit_bytes = 7; }, 8);
   fails("no result", wherry_send_to(comm, to, view_of(values), nullptr, last ? nullptr : &arrived),
         WHERRY_ERROR_ARGUMENT, "'result' is NULL");
   wherry_arriving flight = nullptr;

@@ -191,5 +191,8 @@ WHERRY_TEST(limits_are_checked, ranks(1, 2, 3)) {
   if (test.size > 1)
     all_throw(test, "differ", error_kind::mismatch, "the ranks disagree on 'limit_bytes'",
               [&] { send(to, {.limit_bytes = test.rank == 0 ? std::size_t{100} : std::size_t{200}}); });
+  if (test.size > 1)
+    all_throw(test, "one limit", error_kind::mismatch, "the ranks disagree on 'limit_bytes'",
+              [&] { send(to, {.limit_bytes = test.rank == 0 ? std::size_t{0} : std::size_t{200}}); });
   still_works(test, "auto");
 }

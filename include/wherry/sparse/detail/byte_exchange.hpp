@@ -40,6 +40,8 @@ struct sparse_target {
 struct sparse_elements {
   plans::element_type type;
   std::size_t bytes = 1;  ///< of one element
+  /// Not 0 in the exchange by which ranks agree on turns, so that they find ranks that give another limit, or none.
+  std::size_t limit_bytes = 0;
 };
 
 /// Whether a rank stays in the call until the exchange has ended. If all ranks do, they can pass on what others send.

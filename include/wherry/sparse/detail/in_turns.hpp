@@ -25,15 +25,19 @@ struct sparse_turns {
 /// Checks the arguments of all ranks, and divides what they send. Collective.
 /// @param counts for each rank the number of elements that it gets; -1: it gets no parcel
 /// @param fault a fault of this rank's arguments; empty: none
+/// @param element bytes of an element
+/// @param compared the elements as the program knows them, which all ranks compare
 /// @throws error(argument) and error(mismatch) on all ranks alike
 sparse_turns agree_on_turns(const communicator& comm, std::string_view where, const std::vector<std::int64_t>& counts,
-                            const std::string& fault, std::size_t element, const sparse_options& options);
+                            const std::string& fault, std::size_t element, sparse_elements compared,
+                            const sparse_options& options);
 
-/// @param fault as for `agree_on_turns`
+/// @param fault, compared as for `agree_on_turns`
 /// @param for_each_run calls its argument, `visit(to, first, count)`, for all elements in their order
 template <class T, class ForEachRun>
 arrivals<T> exchange_in_turns(const communicator& comm, std::string_view where, const sparse_options& options,
-                              std::string fault, ForEachRun&& for_each_run) {
+                              std::string fault, ForEachRun&& for_each_run,
+                              const sparse_elements& compared = elements_of<T>()) {
   std::vector<std::int64_t> counts(static_cast<std::size_t>(comm.size()), -1);
   for_each_run([&](int to, const T*, std::size_t count) {
     if (to < 0 || to >= comm.size()) {
@@ -43,7 +47,7 @@ arrivals<T> exchange_in_turns(const communicator& comm, std::string_view where, 
     auto& all = counts[static_cast<std::size_t>(to)];
     all = std::max<std::int64_t>(all, 0) + static_cast<std::int64_t>(count);
   });
-  const auto [elements, turns] = agree_on_turns(comm, where, counts, fault, sizeof(T), options);
+  const auto [elements, turns] = agree_on_turns(comm, where, counts, fault, sizeof(T), compared, options);
   auto each = options;
   each.limit_bytes = 0;
 
