@@ -125,26 +125,33 @@ end module
 
 
 def view(word, declaration, c_type, rank):
-    name = f"{word}_{rank}"
     letter = "(1:1)" if word == "text" else ""
     places = []
     for d in range(rank + 1):
-        index = ", ".join(f"min(2_int64, n({e}))" if e == d else "1" for e in range(1, rank + 1))
+        index = ", ".join(f"{'next' if e == d else 'low'}({e})" for e in range(1, rank + 1))
         places.append(f"      at({d}) = c_loc(array({index}){letter})\n")
     components = "len(array)" if word == "text" else "1"
     present = " .and. len(array) > 0" if letter else ""
     return f"""
-  function {name}(array, lower_bounds, space) result(view)
-    {declaration}, target, intent(inout) :: array{colons(rank)}
+  function {word}_{rank}(array, lower_bounds, space) result(view)
+    {declaration}, pointer, intent(in) :: array{colons(rank)}
     integer, intent(in), optional :: lower_bounds(:), space
     type(wherry_view) :: view
     type(c_ptr) :: at(0:{rank})
+    integer :: low({rank}), next({rank})
     integer(int64) :: n({rank})
-    n = shape(array, int64)
     at = c_null_ptr
+    n = 0
+    next = 1
+    low = 1
+    if (associated(array)) then
+      n = shape(array, int64)
+      low = lbound(array)
+      next = min(low + 1, ubound(array))
+    end if
     if (all(n > 0){present}) then
 {"".join(places)}    end if
-    view = view_at(at, n, {c_type}, {components}, lower_bounds, space)
+    view = view_at(at, n, {c_type}, {components}, low, lower_bounds, space)
   end function
 """
 

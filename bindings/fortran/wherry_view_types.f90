@@ -9,7 +9,12 @@ module wherry_view_types
   public :: wherry_view, view_at, fault_of
 
   !> An array of the program's: its address, element type, extents and strides, and its lower bounds. It is valid as long
-  !> as the array stays where it is: the array needs the attribute `target`, or must be a pointer.
+  !> as the array stays where it is.
+  !>
+  !> wherry_view(array [, lower_bounds] [, space]) makes it of any array or slice that is a pointer or has the attribute
+  !> `target`. The procedures take a pointer, and not an array that is a target: for that, compilers may make a copy of a
+  !> slice. A member of all elements of an array of a derived type, and a part of complex numbers or texts, wants a pointer
+  !> of its own (`x => particles%x`, then wherry_view(x)), since gfortran 12 passes a wrong address otherwise.
   type :: wherry_view
     type(c_wherry_view) :: c !< as C knows it
     integer(int64) :: lower(WHERRY_MAX_DIMENSIONS) = 1
@@ -26,12 +31,12 @@ module wherry_view_types
 contains
 
   !> The view of an array of which these addresses are known: of its first element, and of the second element along each
-  !> dimension (the first element again where there is no second).
-  function view_at(at, extents, type, components, lower_bounds, space) result(view)
+  !> dimension (the first element again where there is no second). `low` is the array's own lower bounds.
+  function view_at(at, extents, type, components, low, lower_bounds, space) result(view)
     type(c_ptr), intent(in) :: at(0:)
     integer(int64), intent(in) :: extents(:)
     integer(c_int32_t), intent(in) :: type
-    integer, intent(in) :: components
+    integer, intent(in) :: components, low(:)
     integer, intent(in), optional :: lower_bounds(:), space
     type(wherry_view) :: view
     integer(c_intptr_t) :: first, distance, bytes
@@ -42,6 +47,7 @@ contains
     view%c%space = WHERRY_HOST
     if (present(space)) view%c%space = int(space, c_int)
     view%c%extents(:size(extents)) = extents
+    call set_bounds(view, low)
     call set_bounds(view, lower_bounds)
     if (components == 0) view%c%extents(1) = 0 ! texts without letters
     if (any(view%c%extents(:size(extents)) == 0)) then
