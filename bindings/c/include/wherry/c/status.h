@@ -44,8 +44,8 @@ const char* wherry_status_name(wherry_status status);
  * programs that cannot go on after an error. */
 void wherry_require(wherry_status status);
 
-/** For layers of other languages over this interface, which find arguments wrong that they cannot hand on: makes an error
- * the last one of this thread. Local.
+/** For layers of other languages over this interface, which find arguments wrong that they cannot hand on: makes an
+ * error the last one of this thread. Local.
  * @param where the call that is refused
  * @return WHERRY_ERROR_ARGUMENT */
 wherry_status wherry_refuse(const char* where, const char* text);
