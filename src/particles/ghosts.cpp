@@ -169,6 +169,7 @@ void ghosts::find_senders(const coordinate_arrays& at, std::size_t owned) {
 }
 
 void ghosts::check_plan(const particle_call& call) {
+  if (call.fault != nullptr) throw error(*call.fault);
   require_idle();
   const auto owned = call.columns.front().size();
   ground_->require_no_ghosts(in_ghosts, owned);

@@ -109,8 +109,10 @@ void migration::begin(const particle_call& call) {
   has_moved_ = false;
   call_ = call;
   call_.columns = {};
-  count_ = call.columns.front().size();
+  call_.fault = nullptr;
+  count_ = call.fault != nullptr ? 0 : call.columns.front().size();
   const auto fault = wherry::detail::error_of(ground_->comm, in_exchange, [&] {
+    if (call.fault != nullptr) throw error(*call.fault);
     columns_.assign(call.columns.begin(), call.columns.end());
     layout_.assign(columns_);
     take(call);

@@ -36,6 +36,10 @@ const algorithm* find_algorithm(std::string_view name, const communicator_state&
   return found != table.end() ? &*found : nullptr;
 }
 
+const algorithm& automatic_algorithm(const communicator_state& on) {
+  return *std::ranges::find(table, choose(on), &algorithm::name);
+}
+
 std::string names_of_algorithms() {
   std::string list;
   for (const auto& one : table) list += detail::text(list.empty() ? "" : ", ", one.name);

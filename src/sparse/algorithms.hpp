@@ -27,6 +27,8 @@ std::span<const algorithm> algorithms();
 /// The algorithm of this name, which "auto" chooses. WHERRY_SPARSE comes first.
 /// @return null if there is none
 const algorithm* find_algorithm(std::string_view name, const communicator_state& on);
+/// The algorithm that "auto" chooses without WHERRY_SPARSE.
+const algorithm& automatic_algorithm(const communicator_state& on);
 /// "dense, consensus or shared", for texts.
 std::string names_of_algorithms();
 

@@ -64,7 +64,7 @@ void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_vi
   refuse(error(error_kind::argument, where_,
                wherry::detail::text("there is no algorithm '", named, "', expected auto, ", names_of_algorithms()),
                state_->comm.rank()));
-  how_ = &algorithms().front();
+  how_ = &automatic_algorithm(*state_);  // with which the other ranks most probably wait for this one
 }
 
 std::shared_ptr<communicator_state> exchange_work::end() {

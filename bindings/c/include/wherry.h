@@ -22,7 +22,12 @@
 #include "wherry/c/exchange.h"
 #include "wherry/c/grid.h"
 #include "wherry/c/halo.h"
+#include "wherry/c/index.h"
+#include "wherry/c/integers.h"
+#include "wherry/c/layers.h"
+#include "wherry/c/particles.h"
 #include "wherry/c/reduction.h"
+#include "wherry/c/sparse.h"
 #include "wherry/c/status.h"
 
 #endif

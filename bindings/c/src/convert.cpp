@@ -39,6 +39,23 @@ wherry::plans::typed_reduction function_of(const wherry_reduction& how, const el
 
 }  // namespace
 
+wherry::detail::integer_span integers_of(const wherry_integers& list, std::string_view where,
+                                         std::string_view argument) {
+  switch (list.type) {
+    case WHERRY_INT32:
+    case WHERRY_UINT32:
+      return list_of(static_cast<const std::int32_t*>(list.data), list.count, where, argument);
+    case WHERRY_INT64:
+    case WHERRY_UINT64:
+      return list_of(static_cast<const std::int64_t*>(list.data), list.count, where, argument);
+    default:
+      break;
+  }
+  if (list.type != 0 || list.data != nullptr || list.count != 0)
+    refuse(where, '\'', argument, "' has the type ", list.type, ", expected integers of 4 or 8 bytes");
+  return {};
+}
+
 element element_of(wherry_type type, int components, std::string_view where, std::string_view argument) {
   const std::uint32_t bytes = type & 0xffffffu, kind = type >> 24;
   if (components < 0) refuse(where, argument, " has ", components, " components");

@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "wherry/c/arrays.h"
+#include "wherry/c/integers.h"
 #include "wherry/c/options.h"
 #include "wherry/c/reduction.h"
 #include "wherry/core/error.hpp"
 #include "wherry/geometry/box.hpp"
+#include "wherry/halo/index_lists.hpp"
 #include "wherry/plan/numbers.hpp"
 #include "wherry/plan/reduction.hpp"
 #include "wherry/transport/exchange.hpp"
@@ -56,11 +58,16 @@ template <class Options> Options options_of(const Options* given, std::string_vi
 /// `count` values, which may be null if there are none.
 /// @throws error(argument) for a negative count, or null where values are wanted
 template <class T>
-std::span<const T> list_of(const T* values, int count, std::string_view where, std::string_view argument) {
+std::span<const T> list_of(const T* values, std::int64_t count, std::string_view where, std::string_view argument) {
   if (count < 0) refuse(where, "the number of '", argument, "' is ", count);
   if (count > 0 && values == nullptr) refuse(where, '\'', argument, "' is NULL, but there are ", count);
   return {values, static_cast<std::size_t>(count)};
 }
+
+/// The integers of a list. They are not copied.
+/// @throws error(argument) for another type than integers of 4 or 8 bytes, and as `list_of`
+wherry::detail::integer_span integers_of(const wherry_integers& list, std::string_view where,
+                                         std::string_view argument);
 
 /// The element type, and the size of an element in bytes.
 struct element {

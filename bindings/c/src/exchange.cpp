@@ -1,6 +1,5 @@
 #include "wherry/c/exchange.h"
 
-#include <span>
 #include <string>
 
 #include "convert.hpp"
@@ -46,13 +45,9 @@ wherry_status wherry_exchange_start(wherry_exchange exchange) {
 wherry_status wherry_exchange_start_with(wherry_exchange exchange, int count, void* const* arrays) {
   constexpr auto where = "wherry_exchange_start_with";
   return with_exchange(exchange, where, [&](exchange_object& one) {
-    const auto given = list_of(arrays, count, where, "arrays");
+    list_of(arrays, count, where, "arrays");
     if (count != one.arrays) refuse(where, "there are ", count, " arrays, but the exchange was made with ", one.arrays);
-    for (std::size_t i = 0; i < one.fields.size(); ++i) {
-      auto* const array = static_cast<std::byte*>(given[static_cast<std::size_t>(one.fields[i].array)]);
-      one.table[i] = array == nullptr ? nullptr : array + one.fields[i].offset;
-    }
-    one.pattern->bound().start(std::span<void* const>(one.table));
+    one.pattern->bound().start(one.addresses(arrays));
   });
 }
 wherry_status wherry_exchange_test(wherry_exchange exchange, int* done) {
@@ -96,8 +91,7 @@ wherry_status wherry_exchange_statistics(wherry_exchange exchange, wherry_statis
   constexpr auto where = "wherry_exchange_statistics";
   return with_exchange(exchange, where, [&](exchange_object& one) {
     require_result(result, where, "result");
-    const auto moved = one.pattern->statistics();
-    *result = {moved.exchanges, moved.bytes_sent, moved.bytes_received, moved.bytes_copied, moved.seconds_waiting};
+    *result = statistics_of(one.pattern->statistics());
   });
 }
 

@@ -107,6 +107,24 @@ std::string_view name_of(kind what) {
       return "wherry_process_grid";
     case kind::exchange:
       return "wherry_exchange";
+    case kind::index_lists:
+      return "wherry_index_lists";
+    case kind::index_plan:
+      return "wherry_index_plan";
+    case kind::ghost_layers:
+      return "wherry_ghost_layers";
+    case kind::layered_field:
+      return "wherry_layered_field";
+    case kind::arrivals:
+      return "wherry_arrivals";
+    case kind::arriving:
+      return "wherry_arriving";
+    case kind::sparse_plan:
+      return "wherry_sparse_plan";
+    case kind::particle_exchange:
+      return "wherry_particle_exchange";
+    case kind::ghost_particles:
+      return "wherry_ghost_particles";
     case kind::none:
       break;
   }

@@ -11,7 +11,21 @@
 namespace wherry_c {
 
 /// The kinds of objects. A kind is named in errors by `name_of`.
-enum class kind : std::uint8_t { none, communicator, process_grid, exchange };
+enum class kind : std::uint8_t {
+  none,
+  communicator,
+  process_grid,
+  exchange,
+  index_lists,
+  index_plan,
+  ghost_layers,
+  layered_field,
+  arrivals,
+  arriving,
+  sparse_plan,
+  particle_exchange,
+  ghost_particles
+};
 
 /// The kind, and the word for it in errors, of the objects of type `T`.
 template <class T> inline constexpr kind kind_of = kind::none;

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "wherry/c/exchange.h"
 #include "wherry/core/communicator.hpp"
 #include "wherry/halo/halo_exchange.hpp"
 #include "wherry/halo/process_grid.hpp"
@@ -27,6 +29,7 @@ struct exchange_object {
   struct field_of_array {
     int array = 0;
     std::ptrdiff_t offset = 0;
+    bool may_be_null = false;  ///< there are no elements
   };
 
   std::shared_ptr<wherry::bound_pattern> pattern;
@@ -35,8 +38,25 @@ struct exchange_object {
   std::vector<field_of_array> fields;
   std::vector<void*> table = std::vector<void*>(fields.size());  // of the next start
   std::string text{};                                            // the last one that was asked for
+
+  /// The addresses of the fields, if the arrays lie here.
+  std::span<void* const> addresses(void* const* given) {
+    static std::byte nowhere;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      auto* const array = static_cast<std::byte*>(given[static_cast<std::size_t>(fields[i].array)]);
+      if (array != nullptr)
+        table[i] = array + fields[i].offset;
+      else
+        table[i] = fields[i].may_be_null ? &nowhere : nullptr;
+    }
+    return table;
+  }
 };
 template <> inline constexpr kind kind_of<exchange_object> = kind::exchange;
+
+inline wherry_statistics statistics_of(const wherry::exchange_statistics& moved) {
+  return {moved.exchanges, moved.bytes_sent, moved.bytes_received, moved.bytes_copied, moved.seconds_waiting};
+}
 
 /// A field for each array.
 inline std::vector<exchange_object::field_of_array> one_field_each(int arrays) {

@@ -105,8 +105,8 @@ class ghost_layers {
   /// communicates with no other.
   /// @throws as `start`; with WHERRY_CHECK error(state) on all ranks if a field that has a clean layer was written but
   ///         not marked: the rank's own error names the field
-  template <any_layered_field... Fields>
-    requires(sizeof...(Fields) > 0)
+  template <class... Fields>
+    requires(sizeof...(Fields) > 0 && ((any_layered_field<Fields> || detail::is_erased<Fields>) && ...))
   void start_if_needed(int depth, Fields&&... fields) {
     gather(fields...);
     begin(depth, detail::layered_way::missing);
@@ -137,8 +137,8 @@ class ghost_layers {
     wait();
   }
   /// `start_if_needed` and `wait`.
-  template <any_layered_field... Fields>
-    requires(sizeof...(Fields) > 0)
+  template <class... Fields>
+    requires(sizeof...(Fields) > 0 && ((any_layered_field<Fields> || detail::is_erased<Fields>) && ...))
   void exchange_if_needed(int depth, Fields&&... fields) {
     start_if_needed(depth, fields...);
     wait();
@@ -168,13 +168,18 @@ class ghost_layers {
     (append(call, fields), ...);
   }
   template <class Field> static void append(detail::layered_call& call, Field& field) {
-    call.arguments.push_back({nullptr, call.arrays.size()});
     const auto take = [&call](const detail::index_field& one) { call.arrays.emplace_back(one); };
-    if constexpr (any_layered_field<Field>) {
+    if constexpr (detail::is_erased<Field>) {
+      for (const auto& one : field.all) {
+        call.arguments.push_back({one.marks, call.arrays.size()});
+        for (const auto& array : one.arrays) take(array);
+      }
+    } else if constexpr (any_layered_field<Field>) {
       detail::live(field.marks_);
-      call.arguments.back().marks = &field.marks_;
+      call.arguments.push_back({&field.marks_, call.arrays.size()});
       detail::visit_indexed(field.values_, take);
     } else {
+      call.arguments.push_back({nullptr, call.arrays.size()});
       detail::visit_indexed(field, take);
     }
   }

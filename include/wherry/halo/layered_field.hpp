@@ -133,8 +133,24 @@ template <class Array> inline constexpr bool is_layered<layered_field<Array>> = 
 /// A `layered_field` of any array.
 template <class Field>
 concept any_layered_field = detail::is_layered<std::remove_cvref_t<Field>>;
+
+namespace detail {
+
+/// A field whose type is erased, as language bindings use it.
+struct erased_field {
+  const std::shared_ptr<layer_marks>* marks = nullptr;  ///< null: arrays without an account
+  std::span<const index_field> arrays{};
+};
+/// Any number of such fields, which are one argument of `ghost_layers::start` and its like.
+struct erased_fields {
+  std::span<const erased_field> all;
+};
+template <class Field> inline constexpr bool is_erased = std::is_same_v<std::remove_cvref_t<Field>, erased_fields>;
+
+}  // namespace detail
+
 /// A type that `ghost_layers::exchange` takes: a field, or an array without an account.
 template <class Field>
-concept layered_array = any_layered_field<Field> || indexed_array<Field>;
+concept layered_array = any_layered_field<Field> || indexed_array<Field> || detail::is_erased<Field>;
 
 }  // namespace wherry

@@ -60,6 +60,8 @@ template <int N> class ghost_particles {
     detail::particle_arguments<N, How, Columns...> all(how, columns...);
     make(all.call());
   }
+  /// The overload for arguments with erased types, as language bindings use it.
+  void plan(const detail::particle_call& call) { make(call); }
 
   /// The particles of this rank, and their ghosts on this rank, which follow them in the arrays.
   std::size_t owned() const;
@@ -99,6 +101,11 @@ template <int N> class ghost_particles {
   template <detail::ghost_column... Columns> void start_sum_back(Columns&&... columns) {
     begin_plain(true, columns...);
   }
+  /// The overloads for arguments with erased types, as language bindings use them.
+  void start_fill(const detail::particle_call& call) { begin(call, false); }
+  void start_sum_back(const detail::particle_call& call) { begin(call, true); }
+  void resize(std::span<const detail::particle_column> columns) { lengthen(columns); }
+  void drop(std::span<const detail::particle_column> columns) { shorten(columns); }
   /// True if the exchange of ghosts that was started has ended, and if none was started. @throws as `wait`, except
   /// error(timeout)
   bool test();

@@ -127,6 +127,9 @@ template <int N> class particle_exchange {
     all.call().marks = only.marks();
     begin(all.call());
   }
+  /// The overload for arguments with erased types, as language bindings use it. The arrays must live until `wait`
+  /// returns.
+  void start(const detail::particle_call& call) { begin(call); }
   /// True if the move would end at once. Local. @throws as `wait`, except error(timeout)
   bool test();
   /// Ends the move: waits for the particles that come, and puts them into the arrays. It may be called again after

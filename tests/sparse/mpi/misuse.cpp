@@ -146,6 +146,10 @@ WHERRY_TEST(an_unknown_algorithm_is_refused, ranks(1, 2, 3)) {
   const std::vector<int> to{0}, values{1};
   all_throw(test, "unknown", error_kind::argument, "there is no algorithm 'fast'",
             [&] { static_cast<void>(wherry::send_to(test.comm, to, values, {.algorithm = "fast"})); });
+  // A name that one rank alone gives is an error on all ranks, too, and does not look like another call.
+  const bool last = test.rank == test.size - 1;
+  all_throw(test, "unknown on one rank", error_kind::argument, "there is no algorithm 'fast'",
+            [&] { static_cast<void>(wherry::send_to(test.comm, to, values, {.algorithm = last ? "fast" : "auto"})); });
 }
 
 // With known senders the ranks that receive from the culprit hear of it, and the others do not.

@@ -9,6 +9,7 @@
 #include <span>
 #include <type_traits>
 
+#include "wherry/core/error.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/geometry/point.hpp"
 #include "wherry/plan/element.hpp"
@@ -97,6 +98,9 @@ struct particle_call {
   void (*cell_of)(const void* chooser, std::size_t i, index_t* cell) = nullptr;
   std::size_t choices = 0;  ///< the length of the list of owners or cells
   bool counts_choices = false;
+
+  /// An error in the arguments of this rank, of which all ranks hear; nothing else is then read. Null: there is none.
+  const error* fault = nullptr;
 };
 
 }  // namespace wherry::detail

@@ -1,0 +1,331 @@
+#include "wherry/c/sparse.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wherry/sparse/detail/in_turns.hpp"
+#include "wherry/sparse/options.hpp"
+
+#include "convert.hpp"
+#include "objects.hpp"
+#include "sparse_lists.hpp"
+
+namespace wherry_c {
+
+struct arriving_object {
+  std::shared_ptr<arrivals_object> lists;
+  wherry::detail::byte_exchange exchange;
+  std::string algorithm{};
+};
+template <> inline constexpr kind kind_of<arriving_object> = kind::arriving;
+
+namespace {
+
+/// Elements for one rank.
+struct run {
+  int to;
+  const std::byte* first;
+  std::size_t count;
+};
+
+/// What a rank gives, and the first error in it. The other ranks wait for this one, so they hear of the error by the
+/// exchange itself.
+struct sparse_call {
+  const wherry::communicator& comm;
+  std::string_view where;
+  wherry_type type = 0;
+  int components = 1;
+  element each{};
+  wherry::sparse_options how{};
+  std::vector<run> runs{};
+  std::optional<wherry::error> fault{};
+
+  template <class Step> void read(Step&& step) {
+    auto found = wherry::detail::error_of(comm, where, step);
+    if (!fault) fault = std::move(found);
+  }
+  std::size_t bytes() const { return static_cast<std::size_t>(each.bytes); }
+};
+
+template <class Result>
+void read_common(sparse_call& call, wherry_type type, int components, const wherry_sparse_options* options,
+                 const Result* result) {
+  call.type = type;
+  call.components = components;
+  call.read([&] { require_result(result, call.where, "result"); });
+  call.read([&] { call.how = sparse_options_of(options, call.where); });
+}
+
+template <class Result>
+sparse_call call_of_values(const wherry::communicator& comm, const int* destinations, const wherry_view& values,
+                           const wherry_sparse_options* options, const Result* result) {
+  sparse_call call{comm, "wherry_send_to"};
+  read_common(call, values.type, values.components, options, result);
+  call.read([&] {
+    check_view(values, 1, call.where, "'values'");
+    if (space_of(values, call.where, "'values'") != wherry::memory_space::host)
+      refuse(call.where, "'values' is in memory of an accelerator, expected memory of the host");
+    call.each = element_of(values.type, values.components, call.where, "'values'");
+    const auto to = list_of(destinations, values.extents[0], call.where, "destinations");
+    const auto stride = static_cast<std::ptrdiff_t>(values.strides[0]) * static_cast<std::ptrdiff_t>(call.each.bytes);
+    const auto* const first = static_cast<const std::byte*>(values.data);
+    call.runs.reserve(to.size());
+    for (std::size_t i = 0; i < to.size(); ++i) call.runs.push_back({to[i], first + static_cast<std::ptrdiff_t>(i) * stride, 1});
+  });
+  return call;
+}
+
+template <class Result>
+sparse_call call_of_parcels(const wherry::communicator& comm, int parcel_count, const wherry_parcel* parcels,
+                            wherry_type type, int components, const wherry_sparse_options* options,
+                            const Result* result) {
+  sparse_call call{comm, "wherry_sparse_exchange"};
+  read_common(call, type, components, options, result);
+  call.read([&] { call.each = element_of(type, components, call.where, "the element"); });
+  call.read([&] {
+    for (const auto& one : list_of(parcels, parcel_count, call.where, "parcels")) {
+      const auto elements = list_of(static_cast<const std::byte*>(one.elements), one.count, call.where,
+                                    wherry::detail::text("parcels[", call.runs.size(), "].elements"));
+      call.runs.push_back({one.to, elements.data(), elements.size()});
+    }
+  });
+  return call;
+}
+
+/// An exchange with all elements packed.
+wherry::detail::byte_exchange packed(const sparse_call& call) {
+  wherry::detail::byte_exchange exchange(call.comm, call.where, {call.each.type, call.bytes()}, call.how);
+  if (call.fault) exchange.refuse(*call.fault);
+  for (const auto& one : call.runs) exchange.count(one.to, one.count);
+  if (auto* const room = exchange.room()) {
+    const auto places = exchange.places();
+    for (const auto& one : call.runs) {
+      if (one.count != 1) {
+        exchange.pack(one.to, one.first, one.count);
+        continue;
+      }
+      auto& place = places[static_cast<std::size_t>(one.to)];
+      std::memcpy(room + place, one.first, call.bytes());
+      place += call.bytes();
+    }
+  }
+  return exchange;
+}
+
+std::shared_ptr<arriving_object> begin(const sparse_call& call, bool others_may_drive) {
+  auto lists = std::make_shared<arrivals_object>(call.type, call.components, call.bytes());
+  auto result = std::make_shared<arriving_object>(lists, packed(call));
+  result->exchange.start(target_of(lists), others_may_drive);
+  return result;
+}
+
+std::shared_ptr<arrivals_object> end(arriving_object& one, std::string_view where) {
+  one.exchange.wait();
+  if (one.lists == nullptr)
+    throw wherry::error(wherry::error_kind::state, where, "what had arrived was taken by an earlier call");
+  auto lists = std::exchange(one.lists, nullptr);
+  lists->finish();
+  return lists;
+}
+
+/// Compares what ranks give, and tells all ranks of an error: an exchange without elements.
+void agree(sparse_call call) {
+  if (call.how.limit_bytes < call.bytes())
+    call.read([&] {
+      refuse(call.where, "'options.limit_bytes' is ", call.how.limit_bytes, ", expected at least the ", call.bytes(),
+             " bytes of an element");
+    });
+  if (call.how.receive_from)
+    call.read([&] { refuse(call.where, "'options.limit_bytes' and 'options.receive_from' do not go together"); });
+  std::vector<int> destinations;
+  for (const auto& one : call.runs) destinations.push_back(one.to);
+  call.runs.clear();
+  call.how.limit_bytes = 0;
+  call.how.receive_from.reset();
+  call.each.type.name = ~std::uint32_t{0};  // differs from that of ranks that give no limit
+  auto lists = std::make_shared<arrivals_object>(call.type, call.components, call.bytes());
+  auto exchange = packed(call);
+  exchange.check(destinations);
+  exchange.start(target_of(lists), false);
+  exchange.wait();
+}
+
+std::shared_ptr<arrivals_object> in_turns(const sparse_call& call) {
+  agree(call);
+  auto arrived = wherry::detail::exchange_in_turns<std::byte>(call.comm, call.where, call.how, {}, [&](auto&& visit) {
+    for (const auto& one : call.runs) visit(one.to, one.first, one.count * call.bytes());
+  });
+  auto lists = std::make_shared<arrivals_object>(call.type, call.components, call.bytes());
+  lists->all = std::move(arrived.all);
+  lists->sources = std::move(arrived.ranks_to_fill());
+  lists->begins = std::move(arrived.offsets_to_fill());
+  for (auto& place : lists->begins) place /= call.bytes();
+  lists->finish();
+  return lists;
+}
+
+std::shared_ptr<arrivals_object> run_call(const sparse_call& call) {
+  if (call.how.limit_bytes > 0) return in_turns(call);
+  return end(*begin(call, false), call.where);
+}
+
+/// Starts a call. A rank that has no place for the handle takes part, so that the others hear of it.
+template <class Result> std::shared_ptr<arriving_object> start_call(const sparse_call& call, const Result* result) {
+  auto begun = begin(call, true);
+  require_result(result, call.where, "result");
+  begun->algorithm = begun->exchange.algorithm();
+  return begun;
+}
+
+const wherry::communicator& comm_for_sparse(wherry_communicator comm, std::string_view where) {
+  return object_of<wherry::communicator>(comm, where, "comm");
+}
+arrivals_object& arrivals_of(wherry_arrivals arrivals, std::string_view where) {
+  return object_of<arrivals_object>(arrivals, where, "arrivals");
+}
+
+}  // namespace
+}  // namespace wherry_c
+
+using namespace wherry_c;
+
+extern "C" {
+
+wherry_status wherry_sparse_algorithms(const char* const** names, int* count) {
+  constexpr auto where = "wherry_sparse_algorithms";
+  return guarded(where, [&] {
+    static const auto list = wherry::sparse_algorithms();
+    static const auto texts = [] {
+      std::vector<const char*> all;
+      for (const auto& name : list) all.push_back(name.c_str());
+      return all;
+    }();
+    require_result(names, where, "names");
+    require_result(count, where, "count");
+    *names = texts.data();
+    *count = static_cast<int>(texts.size());
+  });
+}
+
+wherry_status wherry_send_to(wherry_communicator comm, const int* destinations, wherry_view values,
+                             const wherry_sparse_options* options, wherry_arrivals* result) {
+  constexpr auto where = "wherry_send_to";
+  return creating(result, where, [&] {
+    return run_call(call_of_values(comm_for_sparse(comm, where), destinations, values, options, result));
+  });
+}
+wherry_status wherry_send_to_start(wherry_communicator comm, const int* destinations, wherry_view values,
+                                   const wherry_sparse_options* options, wherry_arriving* result) {
+  constexpr auto where = "wherry_send_to_start";
+  return creating(result, where, [&] {
+    return start_call(call_of_values(comm_for_sparse(comm, where), destinations, values, options, result), result);
+  });
+}
+wherry_status wherry_sparse_exchange(wherry_communicator comm, int parcel_count, const wherry_parcel* parcels,
+                                     wherry_type type, int components, const wherry_sparse_options* options,
+                                     wherry_arrivals* result) {
+  constexpr auto where = "wherry_sparse_exchange";
+  return creating(result, where, [&] {
+    return run_call(call_of_parcels(comm_for_sparse(comm, where), parcel_count, parcels, type, components, options,
+                                    result));
+  });
+}
+wherry_status wherry_sparse_exchange_start(wherry_communicator comm, int parcel_count, const wherry_parcel* parcels,
+                                           wherry_type type, int components, const wherry_sparse_options* options,
+                                           wherry_arriving* result) {
+  constexpr auto where = "wherry_sparse_exchange_start";
+  return creating(result, where, [&] {
+    return start_call(call_of_parcels(comm_for_sparse(comm, where), parcel_count, parcels, type, components, options,
+                                      result),
+                      result);
+  });
+}
+
+wherry_status wherry_arriving_test(wherry_arriving arriving, int* done) {
+  constexpr auto where = "wherry_arriving_test";
+  return guarded(where, [&] {
+    auto& ours = object_of<arriving_object>(arriving, where, "arriving");
+    require_result(done, where, "done");
+    *done = 0;
+    *done = ours.exchange.test() ? 1 : 0;
+  });
+}
+wherry_status wherry_arriving_wait(wherry_arriving arriving, wherry_arrivals* result) {
+  constexpr auto where = "wherry_arriving_wait";
+  return creating(result, where, [&] {
+    auto& ours = object_of<arriving_object>(arriving, where, "arriving");
+    require_result(result, where, "result");
+    return end(ours, where);
+  });
+}
+wherry_status wherry_arriving_algorithm(wherry_arriving arriving, const char** name) {
+  constexpr auto where = "wherry_arriving_algorithm";
+  return guarded(where, [&] {
+    const auto& ours = object_of<arriving_object>(arriving, where, "arriving");
+    require_result(name, where, "name");
+    *name = ours.algorithm.c_str();
+  });
+}
+wherry_status wherry_arriving_free(wherry_arriving* arriving) {
+  constexpr auto where = "wherry_arriving_free";
+  return guarded(where, [&] { free_handle<arriving_object>(arriving, where, "arriving"); });
+}
+
+wherry_status wherry_arrivals_all(wherry_arrivals arrivals, wherry_view* all) {
+  constexpr auto where = "wherry_arrivals_all";
+  return guarded(where, [&] {
+    auto& ours = arrivals_of(arrivals, where);
+    require_result(all, where, "all");
+    *all = ours.view(0, ours.count());
+  });
+}
+wherry_status wherry_arrivals_from(wherry_arrivals arrivals, int rank, wherry_view* elements) {
+  constexpr auto where = "wherry_arrivals_from";
+  return guarded(where, [&] {
+    auto& ours = arrivals_of(arrivals, where);
+    require_result(elements, where, "elements");
+    const auto found = std::ranges::lower_bound(ours.sources, rank);
+    const auto place = static_cast<std::size_t>(found - ours.sources.begin());
+    const bool sent = found != ours.sources.end() && *found == rank;
+    *elements = sent ? ours.view(ours.offsets[place], ours.offsets[place + 1]) : ours.view(0, 0);
+  });
+}
+wherry_status wherry_arrivals_sources(wherry_arrivals arrivals, const int** ranks, int* count) {
+  constexpr auto where = "wherry_arrivals_sources";
+  return guarded(where, [&] {
+    const auto& ours = arrivals_of(arrivals, where);
+    require_result(ranks, where, "ranks");
+    require_result(count, where, "count");
+    *ranks = ours.sources.data();
+    *count = static_cast<int>(ours.sources.size());
+  });
+}
+wherry_status wherry_arrivals_offsets(wherry_arrivals arrivals, const int64_t** offsets) {
+  constexpr auto where = "wherry_arrivals_offsets";
+  return guarded(where, [&] {
+    const auto& ours = arrivals_of(arrivals, where);
+    require_result(offsets, where, "offsets");
+    *offsets = ours.offsets.data();
+  });
+}
+wherry_status wherry_arrivals_source_of(wherry_arrivals arrivals, int64_t place, int* rank) {
+  constexpr auto where = "wherry_arrivals_source_of";
+  return guarded(where, [&] {
+    const auto& ours = arrivals_of(arrivals, where);
+    require_result(rank, where, "rank");
+    if (place < 0 || place >= ours.count())
+      refuse(where, "'place' is ", place, ", but ", ours.count(), " elements have arrived");
+    const auto after = std::ranges::upper_bound(ours.offsets, place);
+    *rank = ours.sources[static_cast<std::size_t>(after - ours.offsets.begin()) - 1];
+  });
+}
+wherry_status wherry_arrivals_free(wherry_arrivals* arrivals) {
+  constexpr auto where = "wherry_arrivals_free";
+  return guarded(where, [&] { free_handle<arrivals_object>(arrivals, where, "arrivals"); });
+}
+}
