@@ -3,11 +3,13 @@
 include(CheckFortranSourceCompiles)
 
 function(wherry_fortran_modules name sources modules)
-  set(list wherry_constants wherry_interface wherry_errors generated/wherry_handles wherry_view_types
+  set(list wherry_constants generated/wherry_interface wherry_errors generated/wherry_handles wherry_view_types
     generated/wherry_views_integer generated/wherry_views_real generated/wherry_views_complex
     generated/wherry_views_logical generated/wherry_views_character wherry_memory generated/wherry_memory_integer
     generated/wherry_memory_real generated/wherry_memory_complex generated/wherry_memory_logical wherry_communicators
-    wherry_grids wherry_options wherry_exchanges wherry_halos wherry)
+    wherry_grids wherry_options wherry_exchanges wherry_halos wherry_shapes generated/wherry_associate_integer
+    generated/wherry_associate_real generated/wherry_associate_complex generated/wherry_associate_logical wherry_indices
+    wherry_layers wherry_sparse wherry_particles wherry)
   # Not every compiler has this kind, and some have the same as C's double.
   check_fortran_source_compiles("program p
     use, intrinsic :: iso_c_binding

@@ -10,6 +10,8 @@ import os
 import sys
 import textwrap
 
+import c_headers
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 RANKS = range(1, 8)
 NOTE = "! Written by generate.py; changes belong there.\n"
@@ -19,6 +21,15 @@ HANDLES = [
     ("communicator", "a communicator"),
     ("process_grid", "a process grid"),
     ("exchange", "an exchange, which was planned once and runs any number of times"),
+    ("index_lists", "one rank's part of an exchange by indices"),
+    ("index_plan", "index lists that have been planned once, for arrays of certain shapes"),
+    ("ghost_layers", "the layers of a rank's ghosts, and the exchanges that fill them"),
+    ("layered_field", "an array, and the number of layers whose ghosts have the values of their owners"),
+    ("arrivals", "elements that have arrived"),
+    ("arriving", "a sparse exchange that has begun"),
+    ("sparse_plan", "a sparse exchange that is repeated"),
+    ("particle_exchange", "what moves particles to their owners"),
+    ("ghost_particles", "the ghosts of the particles of an exchange"),
 ]
 
 # Element types: a word for the names of procedures, the declaration, and the C interface's type.
@@ -50,13 +61,6 @@ def handle(word, meaning):
     generic :: assignment(=) => assign_{word}
     final :: end_{word}
   end type
-  interface
-    function c_{word}_free(handle) bind(c, name='wherry_{word}_free') result(status)
-      import :: c_int, c_ptr
-      type(c_ptr), intent(inout) :: handle
-      integer(c_int) :: status
-    end function
-  end interface
 """
     body = f"""
   !> Frees the object; a variable without one is left so. Local.
@@ -103,6 +107,7 @@ def handles():
     return f"""{NOTE}!> Handles: variables that own an object of Wherry's.
 module wherry_handles
   use, intrinsic :: iso_c_binding, only: c_associated, c_int, c_null_ptr, c_ptr
+  use wherry_interface
   use wherry_errors, only: settle, stop_with
   implicit none
   private
@@ -153,6 +158,57 @@ def view(word, declaration, c_type, rank):
 {"".join(places)}    end if
     view = view_at(at, n, {c_type}, {components}, low, lower_bounds, space)
   end function
+"""
+
+
+def association(word, declaration, c_type, rank):
+    dimensions = range(1, rank + 1)
+    lower = ", ".join(f"low({d}):" for d in dimensions)
+    section = ", ".join(f":n({d})" for d in dimensions)
+    return f"""
+  subroutine associate_{word}_{rank}(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    {declaration}, pointer, intent(out) :: array{colons(rank)}
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    {declaration}, pointer :: plain{colons(rank)}
+    type(c_ptr) :: address
+    integer :: whole({rank}), n({rank}), low({rank})
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, {c_type}, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array({lower}) => plain({section})
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+"""
+
+
+def associations(family, kinds):
+    names = [f"associate_{word}_{rank}" for word, _, _ in kinds for rank in RANKS]
+    needed = sorted({declaration.split("(")[1].rstrip(")") for _, declaration, _ in kinds})
+    constants = ", ".join(sorted({c_type for _, _, c_type in kinds}))
+    return f"""{NOTE}!> wherry_associate(view, array [, ierror] [, errmsg]) for pointers to arrays of type {family}.
+module wherry_associate_{family}
+  use, intrinsic :: iso_c_binding, only: c_f_pointer, c_int, c_ptr
+  use, intrinsic :: iso_fortran_env, only: {", ".join(needed)}
+  use wherry_constants, only: {constants}
+  use wherry_errors, only: settle
+  use wherry_shapes, only: shape_of
+  use wherry_view_types, only: wherry_view
+  implicit none
+  private
+  public :: wherry_associate
+
+  interface wherry_associate
+    module procedure {listed(names)}
+  end interface
+
+contains
+{"".join(association(*kind, rank) for kind in kinds for rank in RANKS)}
+end module
 """
 
 
@@ -299,12 +355,14 @@ end module
 
 def sources():
     """(name, text) of each generated file."""
+    yield "wherry_interface.f90", c_headers.Interface().module(NOTE)
     yield "wherry_handles.f90", handles()
     yield "wherry_c_long_double.f90", long_double()
     for family, kinds in KINDS.items():
         yield f"wherry_views_{family}.f90", views(family, kinds)
         if family != "character":
             yield f"wherry_memory_{family}.f90", memories(family, kinds)
+            yield f"wherry_associate_{family}.f90", associations(family, kinds)
 
 
 def stale():

@@ -30,6 +30,17 @@ module wherry
   use wherry_exchanges
   use wherry_halos, only: wherry_field, wherry_halo_part, wherry_halo_options, wherry_halo_exchange_create, &
     wherry_halo_exchange_only
+  use wherry_associate_integer
+  use wherry_associate_real
+  use wherry_associate_complex
+  use wherry_associate_logical
+  use wherry_indices, only: wherry_ghost, wherry_peer_indices, wherry_index_part, wherry_index_options, &
+    wherry_index_lists_create, wherry_index_lists_create_from_ghosts, wherry_index_lists_create_from_ids, &
+    wherry_index_lists_create_from_flat, wherry_index_lists_sends, wherry_index_lists_receives, &
+    wherry_index_exchange_create, wherry_index_plan_create, wherry_index_plan_bind, wherry_index_plan_to_json
+  use wherry_layers
+  use wherry_sparse
+  use wherry_particles
   implicit none
   public
 end module

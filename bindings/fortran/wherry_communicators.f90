@@ -24,7 +24,7 @@ contains
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     call wherry_communicator_free(comm, status)
-    status = c_communicator_create(users, comm%c_handle)
+    status = c_communicator_create_from_fortran(users, comm%c_handle)
     call settle(status, ierror, errmsg)
   end subroutine
 

@@ -57,7 +57,7 @@ contains
     type(wherry_exchange), intent(in) :: exchange
     type(wherry_view), intent(in) :: arrays(:)
     integer(c_int) :: status
-    type(c_ptr) :: addresses(size(arrays))
+    type(c_ptr), target :: addresses(max(size(arrays), 1))
     integer :: i
     do i = 1, size(arrays)
       addresses(i) = arrays(i)%c%data
@@ -66,7 +66,7 @@ contains
         return
       end if
     end do
-    status = c_exchange_start_with(exchange%c_handle, size(arrays, kind=c_int), addresses)
+    status = c_exchange_start_with(exchange%c_handle, size(arrays, kind=c_int), c_loc(addresses))
   end function
 
   subroutine run_again(exchange, ierror, errmsg)

@@ -82,7 +82,7 @@ contains
     type(wherry_process_grid_options), intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
-    type(c_wherry_process_grid_options) :: to
+    type(c_wherry_process_grid_options), target :: to
     integer(c_int), allocatable, target :: periodic(:), extents(:)
     integer(c_int) :: status
     call wherry_process_grid_free(grid, status)
@@ -102,7 +102,7 @@ contains
         if (size(extents) > 0) to%extents = c_loc(extents)
       end if
     end if
-    status = c_process_grid_create(comm%c_handle, int(dimensions, c_int), to, grid%c_handle)
+    status = c_process_grid_create(comm%c_handle, int(dimensions, c_int), c_loc(to), grid%c_handle)
     call settle(status, ierror, errmsg)
   end subroutine
 
@@ -160,7 +160,8 @@ contains
     integer, intent(out) :: rank
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
-    integer(c_int) :: status, number, at(4)
+    integer(c_int) :: status, number
+    integer(c_int), target :: at(4)
     rank = -1
     status = c_process_grid_dimensions(grid%c_handle, number)
     if (status == 0) then
@@ -169,7 +170,7 @@ contains
       else
         at = 0
         at(:number) = int(coordinates, c_int)
-        status = c_process_grid_rank_at(grid%c_handle, at, number)
+        status = c_process_grid_rank_at(grid%c_handle, c_loc(at), number)
         if (status == 0) rank = int(number)
       end if
     end if
@@ -185,10 +186,12 @@ contains
     character(*), intent(inout), optional :: errmsg
     type(c_wherry_box) :: from
     integer(c_int), target :: along(max(size(cells), 1))
+    integer(c_int64_t), target :: numbers(max(size(cells), 1))
     type(c_ptr) :: list
     integer(c_int) :: status
     list = c_null_ptr
     status = 0
+    numbers(:size(cells)) = cells
     if (present(axes)) then
       if (size(axes) /= size(cells)) then
         status = refuse('wherry_owned_box', '''axes'' has not as many values as ''cells''')
@@ -197,7 +200,7 @@ contains
         list = c_loc(along)
       end if
     end if
-    if (status == 0) status = c_owned_box(grid%c_handle, size(cells, kind=c_int), cells, list, from)
+    if (status == 0) status = c_owned_box(grid%c_handle, size(cells, kind=c_int), c_loc(numbers), list, from)
     if (status == 0) box = box_from_c(from)
     call settle(status, ierror, errmsg)
   end subroutine
@@ -218,11 +221,14 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status, owner
+    integer(c_int64_t), target :: place(max(size(cell), 1)), numbers(max(size(cells), 1))
     owner = -1
+    place(:size(cell)) = cell - 1
+    numbers(:size(cells)) = cells
     if (size(cell) /= size(cells)) then
       status = refuse('wherry_owner_of', '''cell'' has not as many values as ''cells''')
     else
-      status = c_owner_of(grid%c_handle, size(cells, kind=c_int), cell - 1_c_int64_t, cells, owner)
+      status = c_owner_of(grid%c_handle, size(cells, kind=c_int), c_loc(place), c_loc(numbers), owner)
     end if
     rank = int(owner)
     call settle(status, ierror, errmsg)

@@ -142,16 +142,16 @@ contains
     type(wherry_halo_options), intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
-    type(c_wherry_field) :: list(size(fields))
-    type(c_wherry_halo_options) :: how
+    type(c_wherry_field), target :: list(max(size(fields), 1))
+    type(c_wherry_halo_options), target :: how
     type(halo_memory), target :: memory
     integer(c_int) :: status
     call wherry_exchange_free(exchange, status)
-    call fields_for_c(fields, list, memory)
+    call fields_for_c(fields, list(:size(fields)), memory)
     how%struct_size = c_sizeof(how)
     if (present(options) .and. size(fields) > 0) &
       call halo_options_for_c(options, int(fields(1)%array%c%dimensions), how, memory)
-    status = c_halo_exchange_create(grid%c_handle, size(fields, kind=c_int), list, how, exchange%c_handle)
+    status = c_halo_exchange_create(grid%c_handle, size(fields, kind=c_int), c_loc(list), c_loc(how), exchange%c_handle)
     call settle(status, ierror, errmsg)
   end subroutine
 
@@ -238,11 +238,13 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int64_t) :: layers
+    integer(c_int), target :: chosen(max(size(fields), 1))
     integer(c_int) :: status
     layers = -1
+    chosen(:size(fields)) = int(fields - 1, c_int)
     if (present(depth)) layers = int(max(depth, 0), c_int64_t)
     call wherry_exchange_free(some, status)
-    status = c_halo_exchange_only(exchange%c_handle, size(fields, kind=c_int), int(fields - 1, c_int), layers, &
+    status = c_halo_exchange_only(exchange%c_handle, size(fields, kind=c_int), c_loc(chosen), layers, &
       some%c_handle)
     call settle(status, ierror, errmsg)
   end subroutine
