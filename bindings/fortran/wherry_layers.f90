@@ -387,7 +387,8 @@ contains
     status = 0
     do i = 1, size(arrays)
       list(i) = arrays(i)%c
-      if (fault_of(arrays(i)) /= '') status = refuse('wherry_ghost_layers_start_arrays', 'an array is wrong: ' // fault_of(arrays(i)))
+      if (fault_of(arrays(i)) /= '') status = &
+        refuse('wherry_ghost_layers_start_arrays', 'an array is wrong: ' // fault_of(arrays(i)))
     end do
     if (status == 0) &
       status = c_ghost_layers_start_arrays(layers%c_handle, int(depth, c_int), size(arrays, kind=c_int), c_loc(list))
@@ -407,7 +408,8 @@ contains
     status = 0
     do i = 1, size(arrays)
       list(i) = arrays(i)%c
-      if (fault_of(arrays(i)) /= '') status = refuse('wherry_ghost_layers_start_reduce_arrays', 'an array is wrong: ' // fault_of(arrays(i)))
+      if (fault_of(arrays(i)) /= '') status = &
+        refuse('wherry_ghost_layers_start_reduce_arrays', 'an array is wrong: ' // fault_of(arrays(i)))
     end do
     if (status == 0) &
       status = c_ghost_layers_start_reduce_arrays(layers%c_handle, int(depth, c_int), size(arrays, kind=c_int), c_loc(list))
