@@ -11,13 +11,15 @@ program unstructured
   double precision, allocatable, target :: u(:)
   double precision :: part, total
   integer, allocatable :: mine(:), left(:), right(:)
-  integer :: rank, ranks, n, i, step, ierr
+  integer :: rank, ranks, first, n, i, step, ierr
 
   call MPI_Init(ierr)
   call wherry_communicator_create(MPI_COMM_WORLD, comm)
   call wherry_communicator_rank(comm, rank, ranks)
-  mine = [(i, i = nodes * rank / ranks, nodes * (rank + 1) / ranks - 1)]
-  n = size(mine)
+  first = nodes * rank / ranks
+  n = nodes * (rank + 1) / ranks - first
+  allocate(mine(n), left(n), right(n))
+  mine = first + [(i, i = 0, n - 1)]
   ! Copies of the nodes on both sides come behind mine.
   call wherry_index_lists_create_from_ids(comm, mine, modulo([mine(1) - 1, mine(n) + 1], nodes), lists)
   left = [n + 1, (i, i = 1, n - 1)]

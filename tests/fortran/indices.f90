@@ -128,10 +128,11 @@ contains
     integer :: none(0)
     if (ranks == 1) then
       call wherry_index_lists_create_from_flat(comm, none, none, none, none, lists, rows=2)
+    else if (ranks == 2) then
+      call wherry_index_lists_create_from_flat(comm, [1 - rank], [1], [2], [1], lists, rows=2)
     else
       call wherry_index_lists_create_from_flat(comm, [modulo(rank + 1, ranks), modulo(rank - 1, ranks)], [1, 0], [2], &
         [0, 1], lists, received=[3])
-      if (ranks == 2) call wherry_index_lists_create_from_flat(comm, [1 - rank], [1], [2], [1], lists, rows=2)
     end if
     u = real([1, 2, 0] + 10 * rank)
     call wherry_index_exchange_create(comm, lists, wherry_view(u), fill)
