@@ -1,6 +1,8 @@
 #include "wherry/c/exchange.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "convert.hpp"
 #include "objects.hpp"
@@ -10,6 +12,14 @@ namespace {
 
 exchange_object& exchange_of(wherry_exchange exchange, std::string_view where) {
   return object_of<exchange_object>(exchange, where, "exchange");
+}
+
+/// The addresses of the fields for a start with other arrays.
+/// @throws error(argument) for another number of arrays than the exchange was made with
+std::span<void* const> addresses_of(exchange_object& one, int count, void* const* arrays, std::string_view where) {
+  list_of(arrays, count, where, "arrays");
+  if (count != one.arrays) refuse(where, "there are ", count, " arrays, but the exchange was made with ", one.arrays);
+  return one.addresses(arrays);
 }
 
 /// Runs a call for an exchange.
@@ -45,9 +55,7 @@ wherry_status wherry_exchange_start(wherry_exchange exchange) {
 wherry_status wherry_exchange_start_with(wherry_exchange exchange, int count, void* const* arrays) {
   constexpr auto where = "wherry_exchange_start_with";
   return with_exchange(exchange, where, [&](exchange_object& one) {
-    list_of(arrays, count, where, "arrays");
-    if (count != one.arrays) refuse(where, "there are ", count, " arrays, but the exchange was made with ", one.arrays);
-    one.pattern->bound().start(one.addresses(arrays));
+    one.pattern->bound().start(addresses_of(one, count, arrays, where));
   });
 }
 wherry_status wherry_exchange_test(wherry_exchange exchange, int* done) {
@@ -82,6 +90,12 @@ wherry_status wherry_exchange_abandon(wherry_exchange exchange) {
 wherry_status wherry_exchange_start_in_parts(wherry_exchange exchange) {
   return with_exchange(exchange, "wherry_exchange_start_in_parts",
                        [](exchange_object& one) { one.pattern->start_in_parts(); });
+}
+wherry_status wherry_exchange_start_in_parts_with(wherry_exchange exchange, int count, void* const* arrays) {
+  constexpr auto where = "wherry_exchange_start_in_parts_with";
+  return with_exchange(exchange, where, [&](exchange_object& one) {
+    one.pattern->bound().start_in_parts(addresses_of(one, count, arrays, where));
+  });
 }
 wherry_status wherry_exchange_ready(wherry_exchange exchange, int part) {
   return with_exchange(exchange, "wherry_exchange_ready", [&](exchange_object& one) { one.pattern->ready(part); });

@@ -78,15 +78,12 @@ std::shared_ptr<index_plan_object> make_plan(wherry_communicator comm, wherry_in
 }
 
 std::shared_ptr<exchange_object> bind_plan(const index_plan_object& plan) {
-  return std::make_shared<exchange_object>(exchange_object{.pattern =
-                                                               std::make_shared<wherry::index_exchange>(plan.plan),
-                                                           .arrays = plan.arrays,
-                                                           .fields = plan.fields});
+  return std::make_shared<exchange_object>(exchange_object{
+      .pattern = std::make_shared<wherry::index_exchange>(plan.plan), .arrays = plan.arrays, .fields = plan.fields});
 }
 
-wherry_status show(wherry_index_lists lists, const wherry_peer_indices** entries, int* count,
-                   std::string_view argument, std::vector<wherry_peer_indices> index_lists_object::*side,
-                   std::string_view where) noexcept {
+wherry_status show(wherry_index_lists lists, const wherry_peer_indices** entries, int* count, std::string_view argument,
+                   std::vector<wherry_peer_indices> index_lists_object::* side, std::string_view where) noexcept {
   return guarded(where, [&] {
     const auto& shown = object_of<index_lists_object>(lists, where, "lists").*side;
     require_result(entries, where, argument);
@@ -164,16 +161,14 @@ wherry_status wherry_index_exchange_create(wherry_communicator comm, wherry_inde
                                            const wherry_view* arrays, const wherry_index_options* options,
                                            wherry_exchange* result) {
   constexpr auto where = "wherry_index_exchange_create";
-  return creating(result, where, [&] {
-    return bind_plan(*make_plan(comm, lists, array_count, arrays, options, result, where));
-  });
+  return creating(result, where,
+                  [&] { return bind_plan(*make_plan(comm, lists, array_count, arrays, options, result, where)); });
 }
 wherry_status wherry_index_plan_create(wherry_communicator comm, wherry_index_lists lists, int array_count,
                                        const wherry_view* arrays, const wherry_index_options* options,
                                        wherry_index_plan* result) {
   constexpr auto where = "wherry_index_plan_create";
-  return creating(result, where,
-                  [&] { return make_plan(comm, lists, array_count, arrays, options, result, where); });
+  return creating(result, where, [&] { return make_plan(comm, lists, array_count, arrays, options, result, where); });
 }
 wherry_status wherry_index_plan_bind(wherry_index_plan plan, int array_count, void* const* arrays,
                                      wherry_exchange* result) {

@@ -1,5 +1,6 @@
 #include "index_arrays.hpp"
 
+#include <cstdint>
 #include <utility>
 
 #include "wherry/core/checked.hpp"

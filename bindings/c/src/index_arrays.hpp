@@ -1,6 +1,7 @@
 // Arrays whose elements are numbered from 0, as index exchanges and ghost layers take them, and lists of indices.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>

@@ -137,8 +137,7 @@ wherry_status wherry_ghost_layers_create_from_ghosts(wherry_communicator comm, i
       [&] {
         const auto lengths = list_of(counts, layer_count, where, "counts");
         for (const auto* const layer : list_of(ghosts, layer_count, where, "ghosts"))
-          all.push_back(
-              ghosts_of(layer, lengths[all.size()], where, wherry::detail::text("ghosts[", all.size(), "]")));
+          all.push_back(ghosts_of(layer, lengths[all.size()], where, wherry::detail::text("ghosts[", all.size(), "]")));
       },
       [&](const auto& ours) { return wherry::resolve_layers(ours, all); });
 }
@@ -203,8 +202,8 @@ wherry_status wherry_layered_field_create(wherry_ghost_layers layers, wherry_vie
     const auto& ours = layers_of(layers, where);
     index_arrays list;
     list.add(array, 0, false, where);
-    return std::make_shared<layered_field_object>(
-        array, std::move(list.fields), wherry::detail::make_marks(ours.layers, name == nullptr ? "" : name));
+    return std::make_shared<layered_field_object>(array, std::move(list.fields),
+                                                  wherry::detail::make_marks(ours.layers, name == nullptr ? "" : name));
   });
 }
 wherry_status wherry_layered_field_free(wherry_layered_field* field) {
@@ -216,8 +215,7 @@ wherry_status wherry_layered_field_mark_written(wherry_layered_field field, int 
   return guarded(where, [&] {
     const auto& ours = field_of(field, where);
     if (wherry::detail::mark_written(*ours.marks, depth))
-      for (const auto& one : ours.fields)
-        wherry::detail::add_to_hash(*ours.marks, wherry::detail::erased_array(one));
+      for (const auto& one : ours.fields) wherry::detail::add_to_hash(*ours.marks, wherry::detail::erased_array(one));
   });
 }
 wherry_status wherry_layered_field_clean_depth(wherry_layered_field field, int* depth) {

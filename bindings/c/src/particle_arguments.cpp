@@ -66,17 +66,15 @@ particle_column column_of(wherry_particle_array& array, bool for_ghosts, std::st
   particle_column column{&array, &functions, whole.type, bytes, 0, bytes, role_of(array.role, where, argument)};
   if (column.role == column_role::lengths) {
     const auto kind = whole.type.kind;
-    const bool integers = kind == wherry::plans::element_kind::signed_integer ||
-                          kind == wherry::plans::element_kind::unsigned_integer;
+    const bool integers =
+        kind == wherry::plans::element_kind::signed_integer || kind == wherry::plans::element_kind::unsigned_integer;
     if (!integers || (bytes != 4 && bytes != 8))
       refuse(where, argument, " has lengths of the type ", array.type, ", expected integers of 4 or 8 bytes");
   }
   if (!for_ghosts) return column;
-  if (column.role != column_role::one_each)
-    refuse(where, argument, " has lengths or values, and ghosts have neither");
+  if (column.role != column_role::one_each) refuse(where, argument, " has lengths or values, and ghosts have neither");
   if (array.member_type == 0) return column;
-  const auto member =
-      element_of(array.member_type, array.member_components, where, text("the member of ", argument));
+  const auto member = element_of(array.member_type, array.member_components, where, text("the member of ", argument));
   column.type = member.type;
   column.offset = array.member_offset;
   column.length = static_cast<std::size_t>(member.bytes);
@@ -148,8 +146,8 @@ void particle_arguments::set_positions(const wherry_positions& positions, int di
     refuse(where, "there are ", columns.size(), " arrays, but the positions have ", wanted, " coordinates");
   for (std::size_t d = 0; d < wanted; ++d) {
     const std::size_t size = call.is_float ? sizeof(float) : sizeof(double);
-    call.coordinates[d] = together ? wherry::detail::coordinate_place{0, d * size}
-                                   : wherry::detail::coordinate_place{d, 0};
+    call.coordinates[d] =
+        together ? wherry::detail::coordinate_place{0, d * size} : wherry::detail::coordinate_place{d, 0};
     if (together) continue;
     const auto& one = array_of(columns[d]);
     if (one.type != first.type || one.components > 1 || one.role != WHERRY_ONE_EACH)

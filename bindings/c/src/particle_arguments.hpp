@@ -8,7 +8,7 @@
 
 #include "wherry/c/particles.h"
 #include "wherry/core/error.hpp"
-#include "wherry/particles/detail/particle_call.hpp"
+#include "wherry/particles/particle_arrays.hpp"
 
 namespace wherry_c {
 

@@ -1,15 +1,18 @@
 #include "wherry/c/sparse.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "wherry/sparse/detail/in_turns.hpp"
+#include "wherry/core/checked.hpp"
 #include "wherry/sparse/options.hpp"
+#include "wherry/sparse/send_to.hpp"
 
 #include "convert.hpp"
 #include "objects.hpp"
@@ -33,8 +36,8 @@ struct run {
   std::size_t count;
 };
 
-/// What a rank gives, and the first error in it. The other ranks wait for this one, so they hear of the error by the
-/// exchange itself.
+/// What a rank gives: values of which each has a destination, or parcels. The other ranks wait for this one, so they
+/// hear of an error in it by the exchange itself.
 struct sparse_call {
   const wherry::communicator& comm;
   std::string_view where;
@@ -42,23 +45,29 @@ struct sparse_call {
   int components = 1;
   element each{};
   wherry::sparse_options how{};
-  std::vector<run> runs{};
-  std::optional<wherry::error> fault{};
+  std::span<const int> destinations{};
+  const std::byte* first = nullptr;  ///< the first value
+  std::ptrdiff_t stride = 0;         ///< bytes between values
+  std::vector<run> parcels{};
+  std::optional<wherry::error> fault{};  ///< the first one
 
   template <class Step> void read(Step&& step) {
     auto found = wherry::detail::error_of(comm, where, step);
     if (!fault) fault = std::move(found);
   }
   std::size_t bytes() const { return static_cast<std::size_t>(each.bytes); }
+  const std::byte* value(std::size_t i) const { return first + static_cast<std::ptrdiff_t>(i) * stride; }
 };
 
+/// Reads what both forms have in common. Also after an error the rest is read, so that this rank takes part in the
+/// exchange as the others expect it, with `receive_from` and the ranks to which it would send.
 template <class Result>
 void read_common(sparse_call& call, wherry_type type, int components, const wherry_sparse_options* options,
                  const Result* result) {
   call.type = type;
   call.components = components;
   call.read([&] { require_result(result, call.where, "result"); });
-  call.read([&] { call.how = sparse_options_of(options, call.where); });
+  call.read([&] { read_sparse_options(options, call.where, call.how); });
 }
 
 template <class Result>
@@ -66,16 +75,14 @@ sparse_call call_of_values(const wherry::communicator& comm, const int* destinat
                            const wherry_sparse_options* options, const Result* result) {
   sparse_call call{comm, "wherry_send_to"};
   read_common(call, values.type, values.components, options, result);
+  call.read([&] { call.destinations = list_of(destinations, values.extents[0], call.where, "destinations"); });
   call.read([&] {
     check_view(values, 1, call.where, "'values'");
     if (space_of(values, call.where, "'values'") != wherry::memory_space::host)
       refuse(call.where, "'values' is in memory of an accelerator, expected memory of the host");
     call.each = element_of(values.type, values.components, call.where, "'values'");
-    const auto to = list_of(destinations, values.extents[0], call.where, "destinations");
-    const auto stride = static_cast<std::ptrdiff_t>(values.strides[0]) * static_cast<std::ptrdiff_t>(call.each.bytes);
-    const auto* const first = static_cast<const std::byte*>(values.data);
-    call.runs.reserve(to.size());
-    for (std::size_t i = 0; i < to.size(); ++i) call.runs.push_back({to[i], first + static_cast<std::ptrdiff_t>(i) * stride, 1});
+    call.first = static_cast<const std::byte*>(values.data);
+    call.stride = wherry::detail::checked{call.where, "stride in bytes"}.product(values.strides[0], call.each.bytes);
   });
   return call;
 }
@@ -89,30 +96,45 @@ sparse_call call_of_parcels(const wherry::communicator& comm, int parcel_count, 
   call.read([&] { call.each = element_of(type, components, call.where, "the element"); });
   call.read([&] {
     for (const auto& one : list_of(parcels, parcel_count, call.where, "parcels")) {
-      const auto elements = list_of(static_cast<const std::byte*>(one.elements), one.count, call.where,
-                                    wherry::detail::text("parcels[", call.runs.size(), "].elements"));
-      call.runs.push_back({one.to, elements.data(), elements.size()});
+      const auto argument = wherry::detail::text("parcels[", call.parcels.size(), "].elements");
+      call.parcels.push_back({one.to, static_cast<const std::byte*>(one.elements), 0});
+      call.read([&] {
+        call.parcels.back().count =
+            list_of(static_cast<const std::byte*>(one.elements), one.count, call.where, argument).size();
+      });
     }
   });
   return call;
 }
 
+template <std::size_t Bytes>
+void pack_values(const sparse_call& call, std::byte* room, std::span<std::size_t> places, std::size_t bytes) {
+  for (std::size_t i = 0; i < call.destinations.size(); ++i) {
+    auto& place = places[static_cast<std::size_t>(call.destinations[i])];
+    std::memcpy(room + place, call.value(i), Bytes > 0 ? Bytes : bytes);
+    place += bytes;
+  }
+}
+
 /// An exchange with all elements packed.
 wherry::detail::byte_exchange packed(const sparse_call& call) {
-  wherry::detail::byte_exchange exchange(call.comm, call.where, {call.each.type, call.bytes()}, call.how);
+  const auto bytes = call.bytes();
+  wherry::detail::byte_exchange exchange(call.comm, call.where, {call.each.type, bytes}, call.how);
   if (call.fault) exchange.refuse(*call.fault);
-  for (const auto& one : call.runs) exchange.count(one.to, one.count);
-  if (auto* const room = exchange.room()) {
-    const auto places = exchange.places();
-    for (const auto& one : call.runs) {
-      if (one.count != 1) {
-        exchange.pack(one.to, one.first, one.count);
-        continue;
-      }
-      auto& place = places[static_cast<std::size_t>(one.to)];
-      std::memcpy(room + place, one.first, call.bytes());
-      place += call.bytes();
-    }
+  exchange.count(call.destinations, call.destinations.size());
+  for (const auto& one : call.parcels) exchange.count(one.to, one.count);
+  auto* const room = exchange.room();
+  if (room == nullptr) return exchange;
+  for (const auto& one : call.parcels) exchange.pack(one.to, one.first, one.count);
+  switch (bytes) {  // compilers make one instruction of a copy whose size they know
+    case 4:
+      pack_values<4>(call, room, exchange.places(), bytes);
+      break;
+    case 8:
+      pack_values<8>(call, room, exchange.places(), bytes);
+      break;
+    default:
+      pack_values<0>(call, room, exchange.places(), bytes);
   }
   return exchange;
 }
@@ -142,9 +164,10 @@ void agree(sparse_call call) {
     });
   if (call.how.receive_from)
     call.read([&] { refuse(call.where, "'options.limit_bytes' and 'options.receive_from' do not go together"); });
-  std::vector<int> destinations;
-  for (const auto& one : call.runs) destinations.push_back(one.to);
-  call.runs.clear();
+  std::vector<int> destinations(call.destinations.begin(), call.destinations.end());
+  for (const auto& one : call.parcels) destinations.push_back(one.to);
+  call.destinations = {};
+  call.parcels.clear();
   call.how.limit_bytes = 0;
   call.how.receive_from.reset();
   call.each.type.name = ~std::uint32_t{0};  // differs from that of ranks that give no limit
@@ -158,7 +181,8 @@ void agree(sparse_call call) {
 std::shared_ptr<arrivals_object> in_turns(const sparse_call& call) {
   agree(call);
   auto arrived = wherry::detail::exchange_in_turns<std::byte>(call.comm, call.where, call.how, {}, [&](auto&& visit) {
-    for (const auto& one : call.runs) visit(one.to, one.first, one.count * call.bytes());
+    for (std::size_t i = 0; i < call.destinations.size(); ++i) visit(call.destinations[i], call.value(i), call.bytes());
+    for (const auto& one : call.parcels) visit(one.to, one.first, one.count * call.bytes());
   });
   auto lists = std::make_shared<arrivals_object>(call.type, call.components, call.bytes());
   lists->all = std::move(arrived.all);
@@ -231,8 +255,8 @@ wherry_status wherry_sparse_exchange(wherry_communicator comm, int parcel_count,
                                      wherry_arrivals* result) {
   constexpr auto where = "wherry_sparse_exchange";
   return creating(result, where, [&] {
-    return run_call(call_of_parcels(comm_for_sparse(comm, where), parcel_count, parcels, type, components, options,
-                                    result));
+    return run_call(
+        call_of_parcels(comm_for_sparse(comm, where), parcel_count, parcels, type, components, options, result));
   });
 }
 wherry_status wherry_sparse_exchange_start(wherry_communicator comm, int parcel_count, const wherry_parcel* parcels,
@@ -240,9 +264,9 @@ wherry_status wherry_sparse_exchange_start(wherry_communicator comm, int parcel_
                                            wherry_arriving* result) {
   constexpr auto where = "wherry_sparse_exchange_start";
   return creating(result, where, [&] {
-    return start_call(call_of_parcels(comm_for_sparse(comm, where), parcel_count, parcels, type, components, options,
-                                      result),
-                      result);
+    return start_call(
+        call_of_parcels(comm_for_sparse(comm, where), parcel_count, parcels, type, components, options, result),
+        result);
   });
 }
 

@@ -36,10 +36,10 @@ std::vector<std::int64_t> ends_of(const std::vector<std::size_t>& begins, std::s
   return result;
 }
 
-wherry::sparse_options sparse_options_of(const wherry_sparse_options* given, std::string_view where) {
+void read_sparse_options(const wherry_sparse_options* given, std::string_view where, wherry::sparse_options& result) {
   const auto options = options_of(given, where);
-  wherry::sparse_options result;
   if (options.algorithm != nullptr) result.algorithm = options.algorithm;
+  if (options.knows_sources != 0) result.receive_from.emplace();
   const auto sources = list_of(options.receive_from, options.receive_from_count, where, "options.receive_from");
   if (options.knows_sources != 0)
     result.receive_from.emplace(sources.begin(), sources.end());
@@ -47,7 +47,6 @@ wherry::sparse_options sparse_options_of(const wherry_sparse_options* given, std
     refuse(where, "'options.receive_from' has ", sources.size(), " ranks, but 'options.knows_sources' is 0");
   if (options.limit_bytes < 0) refuse(where, "'options.limit_bytes' is ", options.limit_bytes);
   result.limit_bytes = static_cast<std::size_t>(options.limit_bytes);
-  return result;
 }
 
 }  // namespace wherry_c

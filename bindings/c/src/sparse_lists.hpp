@@ -9,7 +9,7 @@
 
 #include "wherry/c/arrays.h"
 #include "wherry/c/sparse.h"
-#include "wherry/sparse/detail/byte_exchange.hpp"
+#include "wherry/sparse/arriving.hpp"
 
 #include "convert.hpp"
 #include "handles.hpp"
@@ -40,7 +40,8 @@ wherry::detail::sparse_target target_of(const std::shared_ptr<arrivals_object>& 
 /// The index of the first element of each source, and the number of all.
 std::vector<std::int64_t> ends_of(const std::vector<std::size_t>& begins, std::size_t all);
 
+/// Options as far as they make sense, also before it throws.
 /// @throws error(argument) for a negative count or limit, or null where ranks are wanted
-wherry::sparse_options sparse_options_of(const wherry_sparse_options* given, std::string_view where);
+void read_sparse_options(const wherry_sparse_options* given, std::string_view where, wherry::sparse_options& result);
 
 }  // namespace wherry_c

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
@@ -47,7 +48,8 @@ element elements_of(const wherry_view& array, std::size_t count, std::string_vie
 
 /// Binds an exchange along a plan, or back.
 wherry_status bind(wherry_sparse_plan plan, bool back, const wherry_view& out, const wherry_view& in,
-                   const wherry_sparse_plan_options* options, wherry_exchange* result, std::string_view where) noexcept {
+                   const wherry_sparse_plan_options* options, wherry_exchange* result,
+                   std::string_view where) noexcept {
   return creating(result, where, [&] {
     const auto& ours = plan_of(plan, where);
     const auto& pattern = ours.pattern;
@@ -92,7 +94,7 @@ wherry_status wherry_sparse_plan_create(wherry_communicator comm, int64_t count,
     wherry::detail::collectively(ours, where, [&] {
       require_result(result, where, "result");
       to = list_of(destinations, count, where, "destinations");
-      how = sparse_options_of(options, where);
+      read_sparse_options(options, where, how);
     });
     auto pattern = wherry::detail::find_pattern(ours, to, how);
     auto offsets = ends_of(pattern.offsets, pattern.arriving);

@@ -51,6 +51,8 @@ wherry_status wherry_exchange_abandon(wherry_exchange exchange);
 
 /** Begins the exchange, and sends each of the parts that its options name when it is ready. */
 wherry_status wherry_exchange_start_in_parts(wherry_exchange exchange);
+/** The same with other memory of the same shape; see `wherry_exchange_start_with`. */
+wherry_status wherry_exchange_start_in_parts_with(wherry_exchange exchange, int count, void* const* arrays);
 /** Says that a part has been computed. Any thread may call it, once a part and start. */
 wherry_status wherry_exchange_ready(wherry_exchange exchange, int part);
 

@@ -36,7 +36,8 @@ typedef struct wherry_layered_field_object* wherry_layered_field;
 /** Options of ghost layers, the same on all ranks except for `carry.threads` and `carry.name`. */
 typedef struct wherry_layer_options {
   size_t struct_size;
-  wherry_reduction update; /**< by which `..._reduce_to_owners` combines an element with its ghosts; all 0: WHERRY_ADD */
+  wherry_reduction
+      update; /**< by which `..._reduce_to_owners` combines an element with its ghosts; all 0: WHERRY_ADD */
   wherry_carry_options carry;
 } wherry_layer_options;
 

@@ -1,6 +1,6 @@
 /** @file
- * Particles: each goes to the rank whose part of the space it is in, and has copies on other ranks, which are its ghosts
- * (C++: wherry/particles/particles.hpp).
+ * Particles: each goes to the rank whose part of the space it is in, and has copies on other ranks, which are its
+ * ghosts (C++: wherry/particles/particles.hpp).
  *
  *     wherry_particle_space space = {.dimensions = 3, .upper = {1, 1, 1}};
  *     wherry_particle_exchange_create(grid, NULL, &space, NULL, &migrate);
@@ -182,8 +182,8 @@ typedef struct wherry_particle_move {
   int64_t count; /**< the particles that this rank has now */
 } wherry_particle_move;
 
-/** Moves the particles in these arrays to their owners. Collective. All arrays have an element for each particle, except
- * for those with WHERRY_VALUES.
+/** Moves the particles in these arrays to their owners. Collective. All arrays have an element for each particle,
+ * except for those with WHERRY_VALUES.
  * @param choice may be NULL: by position
  * @param arrays the same types in the same order on all ranks
  * @param result may be NULL
@@ -237,16 +237,16 @@ typedef struct wherry_ghost_particle_options {
  * their index there.
  * @param cutoff a distance in the unit of the positions, the same on all ranks
  * @param options may be NULL
- * @return WHERRY_ERROR_ARGUMENT on all ranks alike for a cut-off that is negative, no number, or so long that a particle
- *         would have more than 100,000 images, and for an exchange without a space */
+ * @return WHERRY_ERROR_ARGUMENT on all ranks alike for a cut-off that is negative, no number, or so long that a
+ * particle would have more than 100,000 images, and for an exchange without a space */
 wherry_status wherry_ghost_particles_create(wherry_particle_exchange exchange, double cutoff,
                                             const wherry_ghost_particle_options* options,
                                             wherry_ghost_particles* result);
 /** Frees the handle and sets it to NULL; NULL is left so. Local. */
 wherry_status wherry_ghost_particles_free(wherry_ghost_particles* ghosts);
 
-/** Finds the particles that have ghosts, lengthens the arrays by the ghosts of this rank, and fills them. The arrays have
- * one element for each particle of this rank when it is called, as after a move. Collective.
+/** Finds the particles that have ghosts, lengthens the arrays by the ghosts of this rank, and fills them. The arrays
+ * have one element for each particle of this rank when it is called, as after a move. Collective.
  * @param positions may be NULL: as a structure that is all 0
  * @param arrays the positions first; the same types in the same order on all ranks
  * @return WHERRY_ERROR_ARGUMENT on all ranks alike for a wrong argument of any rank, or a particle that is not in its
@@ -254,8 +254,8 @@ wherry_status wherry_ghost_particles_free(wherry_ghost_particles* ghosts);
  *         array of any rank cannot hold its ghosts. The arrays and the plan before are then as they were */
 wherry_status wherry_ghost_particles_plan(wherry_ghost_particles ghosts, const wherry_positions* positions,
                                           int array_count, wherry_particle_array* arrays);
-/** The number of particles of this rank, and of their ghosts, which follow them in the arrays. Local; each pointer may be
- * NULL. */
+/** The number of particles of this rank, and of their ghosts, which follow them in the arrays. Local; each pointer may
+ * be NULL. */
 wherry_status wherry_ghost_particles_count(wherry_ghost_particles ghosts, int64_t* owned, int64_t* count);
 /** The rank that owns ghost k, counted from 0. Local. */
 wherry_status wherry_ghost_particles_owner_of(wherry_ghost_particles ghosts, int64_t k, int* rank);
@@ -263,8 +263,8 @@ wherry_status wherry_ghost_particles_owner_of(wherry_ghost_particles ghosts, int
 /** Fills the ghosts of arrays with the values of their owners. The arrays have an element for each particle and each
  * ghost. Collective when arrays of these types are filled for the first time after the plan; later calls are local to
  * start.
- * @return WHERRY_ERROR_STATE on this rank if particles have moved since the plan; WHERRY_ERROR_ARGUMENT on this rank for
- *         a wrong argument; others as `wherry_exchange_wait` */
+ * @return WHERRY_ERROR_STATE on this rank if particles have moved since the plan; WHERRY_ERROR_ARGUMENT on this rank
+ * for a wrong argument; others as `wherry_exchange_wait` */
 wherry_status wherry_ghost_particles_fill(wherry_ghost_particles ghosts, int array_count,
                                           wherry_particle_array* arrays);
 /** The same for arrays of which the first have positions, which are shifted by the periods of their images. Of
