@@ -17,7 +17,10 @@
 #ifndef WHERRY_H
 #define WHERRY_H
 
+#include "wherry/c/array_file.h"
 #include "wherry/c/arrays.h"
+#include "wherry/c/blocks.h"
+#include "wherry/c/boxes.h"
 #include "wherry/c/communicator.h"
 #include "wherry/c/exchange.h"
 #include "wherry/c/grid.h"

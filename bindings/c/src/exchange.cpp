@@ -55,6 +55,8 @@ wherry_status wherry_exchange_start(wherry_exchange exchange) {
 wherry_status wherry_exchange_start_with(wherry_exchange exchange, int count, void* const* arrays) {
   constexpr auto where = "wherry_exchange_start_with";
   return with_exchange(exchange, where, [&](exchange_object& one) {
+    if (one.mover != nullptr)
+      refuse(where, "'exchange' moves between x-arrays: wherry_mover_start_with starts it with others");
     one.pattern->bound().start(addresses_of(one, count, arrays, where));
   });
 }

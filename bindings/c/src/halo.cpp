@@ -1,4 +1,4 @@
-#include "wherry/c/halo.h"
+#include "halo.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -41,18 +41,28 @@ wherry::halo_field field_of(const wherry_field& given, int number, std::string_v
   return result;
 }
 
-wherry::stencil_shape stencil_of(const wherry_halo_options& options, int dimensions, std::string_view where) {
-  switch (options.stencil) {
+wherry::halo_part part_of(const wherry_halo_part& given, int dimensions, std::string_view where) {
+  if (given.cells.dimensions != dimensions)
+    refuse(where, "a part in 'options.parts' has ", given.cells.dimensions, " dimensions, but the fields have ",
+           dimensions);
+  return with_dimensions<most_halo_dimensions>(
+      dimensions, where, [&]<int N>() { return wherry::halo_part(box_of<N>(given.cells), given.subdomain); });
+}
+
+}  // namespace
+
+wherry::stencil_shape stencil_of(wherry_stencil stencil, const int* directions, int direction_count, int dimensions,
+                                 std::string_view where) {
+  switch (stencil) {
     case WHERRY_STENCIL_ALL:
       return wherry::stencil_shape::all();
     case WHERRY_STENCIL_FACES:
       return wherry::stencil_shape::faces();
     case WHERRY_STENCIL_LISTED: {
-      if (options.direction_count < 0 || options.direction_count > 4096)
-        refuse(where, "'options.direction_count' is ", options.direction_count);
-      const auto numbers =
-          list_of(options.directions, options.direction_count * dimensions, where, "options.directions");
-      std::vector<wherry::cell_direction> listed(static_cast<std::size_t>(options.direction_count));
+      if (direction_count < 0 || direction_count > 4096)
+        refuse(where, "'options.direction_count' is ", direction_count);
+      const auto numbers = list_of(directions, direction_count * dimensions, where, "options.directions");
+      std::vector<wherry::cell_direction> listed(static_cast<std::size_t>(direction_count));
       for (std::size_t i = 0; i < numbers.size(); ++i) {
         if (numbers[i] < -1 || numbers[i] > 1)
           refuse(where, "'options.directions' has the number ", numbers[i], ", expected -1, 0 or 1");
@@ -62,7 +72,7 @@ wherry::stencil_shape stencil_of(const wherry_halo_options& options, int dimensi
       return wherry::stencil_shape::only(std::move(listed));
     }
   }
-  refuse(where, "'options.stencil' is ", options.stencil, ", which does not exist");
+  refuse(where, "'options.stencil' is ", stencil, ", which does not exist");
 }
 
 wherry::halo_order order_of(wherry_halo_order order, std::string_view where) {
@@ -79,21 +89,11 @@ wherry::halo_order order_of(wherry_halo_order order, std::string_view where) {
   refuse(where, "'options.order' is ", order, ", which does not exist");
 }
 
-wherry::halo_part part_of(const wherry_halo_part& given, int dimensions, std::string_view where) {
-  if (given.cells.dimensions != dimensions)
-    refuse(where, "a part in 'options.parts' has ", given.cells.dimensions, " dimensions, but the fields have ",
-           dimensions);
-  return with_dimensions<most_halo_dimensions>(
-      dimensions, where, [&]<int N>() { return wherry::halo_part(box_of<N>(given.cells), given.subdomain); });
-}
-
-}  // namespace
-
 wherry::halo_options halo_options_of(const wherry_halo_options* given, int dimensions, std::string_view where) {
   const auto options = options_of(given, where);
   wherry::halo_options result;
   if (options.axes != nullptr) result.axes.assign(options.axes, options.axes + dimensions);
-  result.stencil = stencil_of(options, dimensions, where);
+  result.stencil = stencil_of(options.stencil, options.directions, options.direction_count, dimensions, where);
   result.order = order_of(options.order, where);
   result.reverse = options.reverse != 0;
   result.update = reduction_of(options.update, where, "options.update");

@@ -125,6 +125,18 @@ std::string_view name_of(kind what) {
       return "wherry_particle_exchange";
     case kind::ghost_particles:
       return "wherry_ghost_particles";
+    case kind::floor_plan:
+      return "wherry_floor_plan";
+    case kind::x_array:
+      return "wherry_x_array";
+    case kind::motion_plan:
+      return "wherry_motion_plan";
+    case kind::level_coupling:
+      return "wherry_level_coupling";
+    case kind::array_series:
+      return "wherry_array_series";
+    case kind::array_writer:
+      return "wherry_array_writer";
     case kind::none:
       break;
   }

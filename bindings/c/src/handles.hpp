@@ -24,7 +24,13 @@ enum class kind : std::uint8_t {
   arriving,
   sparse_plan,
   particle_exchange,
-  ghost_particles
+  ghost_particles,
+  floor_plan,
+  x_array,
+  motion_plan,
+  level_coupling,
+  array_series,
+  array_writer
 };
 
 /// The kind, and the word for it in errors, of the objects of type `T`.

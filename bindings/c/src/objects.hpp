@@ -12,6 +12,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/halo/halo_exchange.hpp"
 #include "wherry/halo/process_grid.hpp"
+#include "wherry/motion/mover.hpp"
 #include "wherry/transport/bound_pattern.hpp"
 
 #include "errors.hpp"
@@ -34,6 +35,7 @@ struct exchange_object {
 
   std::shared_ptr<wherry::bound_pattern> pattern;
   wherry::halo_exchange* halo = nullptr;  // the same, if it is one
+  wherry::mover* mover = nullptr;         // the same, if it is one
   int arrays = 0;
   std::vector<field_of_array> fields;
   std::vector<void*> table = std::vector<void*>(fields.size());  // of the next start

@@ -194,6 +194,8 @@ template <class T, int N> class level_coupling {
     return means_ ? all += means_->give.statistics() : all;
   }
 
+  /// The width of a coarse cell divided by that of a fine cell.
+  const point<N>& ratio() const { return ratio_; }
   /// The fine ghost cells that the coarse level provides, in the order of this rank's boxes.
   const std::vector<box_part<N>>& ghosts() const { return ghosts_; }
 
@@ -242,7 +244,10 @@ template <class T, int N> class level_coupling {
     detail::check_levels(fine_->comm(), missing);
   }
 
-  x_array_options<N> components() const { return {.components = fine_->shape().components}; }
+  x_array_options<N> components() const {
+    const auto& shape = fine_->shape();
+    return {.components = shape.components, .element = {shape.element, shape.type}};
+  }
 
   /// Makes a motion between the coarse array and an array over the boxes `below` of coarse values. Each rank knows only
   /// its own boxes of the latter. `make` gets the two floor plans, resolved together.

@@ -99,6 +99,12 @@ class mover : public bound_pattern {
     exchange_.start(table_);
   }
 
+  /// The same for a list whose length is known at run time only, as language bindings have it.
+  void start_with(std::span<const detail::moved_array> arrays) {
+    take(arrays);
+    exchange_.start(table_);
+  }
+
   /// Starts, but sends the data of each source grid only after `ready(i)` has been called for it, by any thread. `i` is
   /// the index of the grid in `blocks()` (of an index array: of the part in `parts()`); if the list has several
   /// sources, `ready(i)` covers the i-th grid of each. Requires `mover_options::in_parts`.
@@ -115,6 +121,10 @@ class mover : public bound_pattern {
     static_assert(are_writable<Arrays...>(), "a const array is read-only: nothing can be moved into it");
     const detail::moved_array given[] = {detail::moved(arrays)...};
     take(given);
+    exchange_.start_in_parts(table_);
+  }
+  void start_in_parts_with(std::span<const detail::moved_array> arrays) {
+    take(arrays);
     exchange_.start_in_parts(table_);
   }
 

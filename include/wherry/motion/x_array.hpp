@@ -12,6 +12,7 @@
 /// `index_array`.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,6 +33,17 @@
 
 namespace wherry {
 
+namespace detail {
+
+/// An element whose type is known at run time only. An `x_array<std::byte, N>` of such elements has grids whose strides
+/// are in bytes; language bindings use it.
+struct run_time_element {
+  index_t bytes = 0;  ///< 0: the elements are of the x-array's element type
+  plans::element_type type{};
+};
+
+}  // namespace detail
+
 /// Options of an x-array. All but `team` must be the same on all ranks.
 template <int N> struct x_array_options {
   halo_widths<N> ghost_width = 0;  ///< widths of the layers of ghost cells around each box
@@ -47,6 +59,7 @@ template <int N> struct x_array_options {
   /// Where the values are. With `device` they are in the memory of the device in use (wherry/device/device.hpp), and
   /// the host may not touch them.
   memory_space space = memory_space::node_shared;
+  detail::run_time_element element{};  ///< only of an `x_array<std::byte, N>`
 };
 
 namespace detail {
@@ -121,6 +134,8 @@ template <class T, int N> class x_array {
   void lay_out(const floor_plan<N>& plan, const x_array_options<N>& options);
   const grid_view<T, N>& find(int number) const;
 
+  static constexpr auto unit = static_cast<index_t>(sizeof(T));  // of the strides of `blocks_`, in bytes
+
   communicator comm_;
   detail::array_shape<N> shape_;
   node_memory memory_;
@@ -142,11 +157,11 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
   shape_.fingerprint = fingerprint_of(shape_);
   for (const auto& g : shape_.grids) {
     point<N> strides = g.strides;
-    for (auto& s : strides) s /= shape_.element;
+    for (auto& s : strides) s /= unit;
     blocks_.push_back({g.number,
                        shape_.core(g.number),
                        {reinterpret_cast<T*>(memory_.data() + g.offset), g.whole, strides, options.components,
-                        g.component_stride / shape_.element}});
+                        g.component_stride / unit}});
   }
 }
 
@@ -172,8 +187,8 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
                   comm.rank());
     detail::placed_grid<N> placed{mine[i], static_cast<int>(i), 0, g.cells(), g.strides(), g.component_stride()};
     const detail::checked stride{"x_array", "stride in bytes", comm.rank()};
-    for (auto& s : placed.strides) s = stride.product(s, shape_.element);
-    placed.component_stride = stride.product(placed.component_stride, shape_.element);
+    for (auto& s : placed.strides) s = stride.product(s, unit);
+    placed.component_stride = stride.product(placed.component_stride, unit);
     shape_.grids.push_back(placed);
     shape_.bytes.push_back(0);
     pointers_.push_back(const_cast<std::remove_const_t<T>*>(g.data()));
@@ -209,6 +224,11 @@ void wherry::x_array<T, N>::lay_out(const floor_plan<N>& plan, const x_array_opt
   shape_.layout = options.layout;
   shape_.element = static_cast<index_t>(sizeof(T));
   shape_.type = plans::element_of<T>();
+  if constexpr (std::is_same_v<std::remove_const_t<T>, std::byte>)
+    if (options.element.bytes > 0) {
+      shape_.element = options.element.bytes;
+      shape_.type = options.element.type;
+    }
   shape_.components = options.components;
   shape_.name = options.name;
 }
