@@ -12,7 +12,9 @@ namespace wherry_test {
 
 /// The call has succeeded; otherwise the test ends on this rank, with the error's text.
 inline void succeeds(wherry_status status, std::string_view title = "") {
-  if (fault(status != WHERRY_SUCCESS)) throw requirement_failed(std::string(title) + ": " + wherry_last_error()->text);
+  if (!fault(status != WHERRY_SUCCESS)) return;
+  FAIL(std::string(title) + ": " + wherry_last_error()->text);
+  throw requirement_failed("a call of the C interface has failed");
 }
 
 /// The call has failed with this status and a text that has these words.

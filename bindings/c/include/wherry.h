@@ -21,7 +21,11 @@
 #include "wherry/c/arrays.h"
 #include "wherry/c/blocks.h"
 #include "wherry/c/boxes.h"
+#include "wherry/c/call.h"
+#include "wherry/c/choice.h"
+#include "wherry/c/collective.h"
 #include "wherry/c/communicator.h"
+#include "wherry/c/deep.h"
 #include "wherry/c/exchange.h"
 #include "wherry/c/grid.h"
 #include "wherry/c/halo.h"
@@ -31,6 +35,8 @@
 #include "wherry/c/particles.h"
 #include "wherry/c/reduction.h"
 #include "wherry/c/sparse.h"
+#include "wherry/c/notify.h"
+#include "wherry/c/segment.h"
 #include "wherry/c/status.h"
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "wherry/c/arrays.h"
 #include "wherry/c/integers.h"
+#include "wherry/c/exchange.h"
 #include "wherry/c/options.h"
 #include "wherry/c/reduction.h"
 #include "wherry/core/error.hpp"
@@ -88,6 +89,11 @@ std::optional<wherry::reduction> reduction_of(const wherry_reduction& how, std::
                                               std::string_view argument);
 /// @throws error(argument) for a negative size or number of threads
 wherry::carry_options carry_of(const wherry_carry_options& how, std::string_view where);
+
+inline wherry_statistics statistics_of(const wherry::exchange_statistics& moved) {
+  return {moved.exchanges,    moved.bytes_sent,      moved.bytes_received,
+          moved.bytes_copied, moved.seconds_waiting, moved.seconds_copying};
+}
 
 template <int N> wherry::point<N> point_of(const std::int64_t* values) {
   wherry::point<N> result;

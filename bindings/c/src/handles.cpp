@@ -15,19 +15,8 @@ using wherry::error_kind;
 
 static_assert(sizeof(std::uintptr_t) == 8, "a handle holds two numbers of 32 bits");
 
-/// A place of the table. `word` is 0 while nobody uses it, and otherwise the upper half of the handle and the kind.
-struct place {
-  std::atomic<std::uint64_t> word{0};
-  std::shared_ptr<void> object;
-  std::uint32_t uses = 0;
-};
-
-constexpr std::size_t places_of_block = 1024;
-using block = std::array<place, places_of_block>;
-
-/// Blocks are never freed, so that a lookup needs no lock.
+/// The places that are free, and their guard.
 struct table {
-  std::array<std::atomic<block*>, 65536> blocks{};
   std::mutex guard;
   std::vector<std::uint32_t> unused;
   std::uint32_t size = 0;
@@ -38,64 +27,39 @@ table& all() {
   return *one;
 }
 
-constexpr std::uint64_t word_of(kind what, std::uint32_t uses) {
-  return std::uint64_t{uses} << 32 | static_cast<std::uint64_t>(what);
-}
-constexpr std::uint32_t uses_of(std::uintptr_t handle) { return static_cast<std::uint32_t>(handle >> 32); }
-constexpr std::uint32_t number_of(std::uintptr_t handle) { return static_cast<std::uint32_t>(handle) - 1; }
-
-place* place_of(std::uint32_t number) noexcept {
-  const auto in_block = number / places_of_block;
-  auto& blocks = all().blocks;
-  if (in_block >= blocks.size()) return nullptr;
-  auto* const found = blocks[in_block].load(std::memory_order_acquire);
-  return found == nullptr ? nullptr : &(*found)[number % places_of_block];
-}
-
-/// The place that holds what this handle names, or null.
-place* used_place(kind what, std::uintptr_t handle) noexcept {
-  if (handle == 0) return nullptr;
-  auto* const found = place_of(number_of(handle));
-  return found != nullptr && found->word.load(std::memory_order_acquire) == word_of(what, uses_of(handle)) ? found
-                                                                                                           : nullptr;
-}
-
 }  // namespace
+
+constinit std::array<std::atomic<handle_place*>, handle_blocks> blocks_of_handles{};
 
 std::uintptr_t add_object(kind what, std::shared_ptr<void> object) {
   auto& places = all();
   const std::lock_guard lock(places.guard);
   if (places.unused.empty()) {
-    const auto in_block = places.size / places_of_block;
-    if (in_block == places.blocks.size()) throw error(error_kind::resource, "wherry", "the table of handles is full");
-    places.unused.reserve(places.size + places_of_block);
-    auto* const added = new block;
-    places.blocks[in_block].store(added, std::memory_order_release);
-    for (std::size_t i = places_of_block; i-- > 0;)
+    const auto in_block = places.size / handles_of_block;
+    if (in_block == handle_blocks) throw error(error_kind::resource, "wherry", "the table of handles is full");
+    places.unused.reserve(places.size + handles_of_block);
+    auto* const added = new handle_place[handles_of_block];
+    blocks_of_handles[in_block].store(added, std::memory_order_release);
+    for (std::size_t i = handles_of_block; i-- > 0;)
       places.unused.push_back(places.size + static_cast<std::uint32_t>(i));
-    places.size += places_of_block;
+    places.size += handles_of_block;
   }
   const auto number = places.unused.back();
   places.unused.pop_back();
-  auto& used = *place_of(number);
+  auto& used = blocks_of_handles[number / handles_of_block].load()[number % handles_of_block];
   used.object = std::move(object);
   ++used.uses;
-  used.word.store(word_of(what, used.uses), std::memory_order_release);
+  used.word.store(handle_word(what, used.uses), std::memory_order_release);
   return std::uintptr_t{used.uses} << 32 | (number + 1);
-}
-
-void* find_object(kind what, std::uintptr_t handle) noexcept {
-  auto* const found = used_place(what, handle);
-  return found == nullptr ? nullptr : found->object.get();
 }
 
 std::shared_ptr<void> take_object(kind what, std::uintptr_t handle) noexcept {
   auto& places = all();
   const std::lock_guard lock(places.guard);
-  auto* const found = used_place(what, handle);
+  auto* const found = place_of_handle(what, handle);
   if (found == nullptr) return nullptr;
   found->word.store(0, std::memory_order_release);
-  places.unused.push_back(number_of(handle));  // there is room: it was reserved
+  places.unused.push_back(static_cast<std::uint32_t>(handle) - 1);  // there is room: it was reserved
   return std::move(found->object);
 }
 
@@ -137,6 +101,20 @@ std::string_view name_of(kind what) {
       return "wherry_array_series";
     case kind::array_writer:
       return "wherry_array_writer";
+    case kind::request:
+      return "wherry_request";
+    case kind::segment:
+      return "wherry_segment";
+    case kind::segment_queue:
+      return "wherry_segment_queue";
+    case kind::segment_space:
+      return "wherry_segment_space";
+    case kind::passive_messages:
+      return "wherry_passive_messages";
+    case kind::rank_group:
+      return "wherry_rank_group";
+    case kind::published_layouts:
+      return "wherry_published_layouts";
     case kind::none:
       break;
   }

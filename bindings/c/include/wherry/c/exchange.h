@@ -61,6 +61,7 @@ typedef struct wherry_statistics {
   uint64_t exchanges;
   int64_t bytes_sent, bytes_received, bytes_copied;
   double seconds_waiting; /**< measured only with WHERRY_STATS or WHERRY_TRACE */
+  double seconds_copying; /**< by published layouts, and `wherry_segment_copy_out`; measured likewise */
 } wherry_statistics;
 wherry_status wherry_exchange_statistics(wherry_exchange exchange, wherry_statistics* result);
 

@@ -1,0 +1,42 @@
+"""./run bench bindings: the C interface beside C++.
+
+1 and 2 ranks of one node start a halo exchange of a cube of doubles and wait for it, by C++'s halo_exchange and by wherry_exchange of the
+C interface, of the same arrays, in interleaved rounds of one run.
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from harness import driver  # noqa: E402
+
+EVER = 1.02           # of C++
+
+
+def options():
+    parser = driver.parser("bindings", __doc__, PARTS)
+    parser.add_argument("--sizes", help="cells along each edge, separated by commas (default 8,64)")
+    return driver.parse(parser, seconds=10, quick=2)
+
+
+def exchanges(given, mpi, verdicts):
+    records = []
+    for ranks in (1, 2):
+        words = ["--seconds", str(given.seconds)]
+        if given.sizes:
+            words += ["--sizes", given.sizes]
+        records += driver.start("bench_bindings", ranks, words, limit=3600)
+    print("targets, as ratios to C++")
+    for r in records:
+        verdicts.judge(f"{r['ranks']} ranks, {r['case']}: never above", r["ratio"], EVER, "" if r["steady"] else "not steady")
+    return records
+
+
+def lines():
+    pass  # the examples show what a program writes
+
+
+PARTS = {"exchanges": exchanges}
+
+if __name__ == "__main__":
+    picture = ("exchanges", "The C interface beside C++", ())
+    sys.exit(driver.run("bindings", options, PARTS, lines, picture))

@@ -1,0 +1,141 @@
+// bench_bindings: the cost of the C interface. The same halo exchange of the same arrays is started and waited for by
+// C++ and by C, in turns. Each line of output is a record. (The program has Wherry twice: its own, and that inside of
+// libwherry_c.so.)
+#include <cstdint>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "wherry.h"
+#include "wherry/wherry.hpp"
+
+#include "harness/arguments.hpp"
+#include "harness/contest.hpp"
+
+namespace bench::bindings {
+namespace {
+
+struct options {
+  std::vector<int> sizes{8, 64};
+  double seconds = 1;
+  std::FILE* out = stdout;
+};
+
+/// A cube of doubles with a halo of one cell, on a periodic grid.
+struct cube {
+  std::int64_t extents[3];
+  std::vector<double> values;
+
+  explicit cube(int n) : extents{n + 2, n + 2, n + 2}, values(static_cast<std::size_t>((n + 2) * (n + 2) * (n + 2))) {}
+};
+
+class by_cpp {
+ public:
+  explicit by_cpp(cube& u)
+      : grid_(wherry::communicator(MPI_COMM_WORLD), {.periodic = {true, true, true}}),
+        fill_(grid_, {}, std::vector<wherry::halo_field>{field_of(u)}) {}
+  void operator()() {
+    fill_.start();
+    fill_.wait();
+  }
+
+ private:
+  static wherry::halo_field field_of(cube& u) {
+    wherry::halo_field made;
+    made.data = u.values.data();
+    made.element = sizeof(double);
+    made.type = wherry::plans::element_of<double>();
+    made.dimensions = 3;
+    std::int64_t stride = sizeof(double);
+    for (std::size_t d = 3; d-- > 0; stride *= u.extents[d]) {
+      made.halo[d] = {1, 1, 1, u.extents[d] - 2, u.extents[d]};
+      made.stride[d] = stride;
+    }
+    return made;
+  }
+  wherry::process_grid grid_;
+  wherry::halo_exchange fill_;
+};
+
+class by_c {
+ public:
+  explicit by_c(cube& u) {
+    const int periodic[3] = {1, 1, 1};
+    wherry_process_grid_options shape = WHERRY_INIT(wherry_process_grid_options);
+    shape.periodic = periodic;
+    wherry_require(wherry_communicator_create(MPI_COMM_WORLD, &comm_));
+    wherry_require(wherry_process_grid_create(comm_, 3, &shape, &grid_));
+    const auto field = wherry_field_inside(wherry_c_array(u.values.data(), WHERRY_FLOAT64, 3, u.extents), 1);
+    wherry_require(wherry_halo_exchange_create(grid_, 1, &field, nullptr, &fill_));
+  }
+  by_c(const by_c&) = delete;
+  by_c& operator=(const by_c&) = delete;
+  ~by_c() {
+    wherry_exchange_free(&fill_);
+    wherry_process_grid_free(&grid_);
+    wherry_communicator_free(&comm_);
+  }
+  void operator()() {
+    if (wherry_exchange_start(fill_) != WHERRY_SUCCESS || wherry_exchange_wait(fill_) != WHERRY_SUCCESS)
+      throw std::runtime_error(wherry_last_error()->text);
+  }
+
+ private:
+  wherry_communicator comm_ = nullptr;
+  wherry_process_grid grid_ = nullptr;
+  wherry_exchange fill_ = nullptr;
+};
+
+/// The number of exchanges that are timed together.
+int exchanges_of(int n) { return n <= 16 ? 1000 : 50; }
+
+void compare(const options& given, int n) {
+  cube u(n);
+  by_cpp cpp(u);
+  by_c c(u);
+  int rank = 0, ranks = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  for (std::size_t i = 0; i < u.values.size(); ++i) u.values[i] = rank * 1e6 + static_cast<double>(i);
+  c();
+  const auto by_the_one = u.values;
+  for (std::size_t i = 0; i < u.values.size(); ++i) u.values[i] = rank * 1e6 + static_cast<double>(i);
+  cpp();
+  if (u.values != by_the_one) throw std::runtime_error("C and C++ fill other halos");
+
+  const int times = exchanges_of(n);
+  const auto repeated = [times](auto& exchange) {
+    return [&exchange, times] {
+      for (int i = 0; i < times; ++i) exchange();
+    };
+  };
+  const std::vector<contender> contenders{{.name = "C", .run = repeated(c)}, {.name = "C++", .run = repeated(cpp)}};
+  auto all = contest(MPI_COMM_WORLD, contenders, given.seconds, 15);
+  if (given.out == nullptr) return;
+  const auto what = "halo exchange of a cube of " + std::to_string(n);
+  std::printf("%s, %d ranks\n", what.c_str(), ranks);
+  for (auto& by : all)
+    for (double& us : by.us) us /= times;
+  for (const auto& by : all) std::printf("  %-4s %10.3f us\n", by.name.c_str(), median(by.us));
+  const auto record = comparison_record("bindings", what, ranks, all[0], all[1]);
+  if (given.out != stdout) std::fprintf(given.out, "%s\n", record.text().c_str());
+}
+
+int run(int argc, char** argv) {
+  const wherry::mpi_session mpi(argc, argv);
+  arguments words(argc, argv);
+  options given;
+  given.sizes = words.list("--sizes", given.sizes);
+  given.seconds = words.number("--seconds", given.seconds, 0, 1e6);
+  given.out = words.output(mpi.rank());
+  words.finish();
+  for (const int n : given.sizes) compare(given, n);
+  if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
+  return 0;
+}
+
+}  // namespace
+}  // namespace bench::bindings
+
+int main(int argc, char** argv) { return wherry::run_main(argc, argv, bench::bindings::run); }
