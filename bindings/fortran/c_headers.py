@@ -11,7 +11,7 @@ NUMBERS = {"int": "integer(c_int)", "int64_t": "integer(c_int64_t)", "uint64_t":
            "int32_t": "integer(c_int32_t)", "uint32_t": "integer(c_int32_t)", "size_t": "integer(c_size_t)",
            "double": "real(c_double)", "MPI_Fint": "integer"}
 # Parameters that are not constant and point to several numbers.
-LISTS = {"extents", "periodic", "coordinates", "cell", "steps", "point", "arrays"}
+LISTS = {"extents", "periodic", "coordinates", "cell", "steps", "point", "arrays", "numbers"}
 # Sizes of members that are arrays.
 BOUND = re.compile(r"\[(\w+)\]")
 
@@ -34,7 +34,7 @@ class Interface:
     def read_type(self, line):
         handle = re.fullmatch(r"typedef struct \w+\*(\w+)", line)
         callback = re.match(r"typedef \w+\*? ?\(\*(\w+)\)\(", line)
-        structure = re.fullmatch(r"typedef struct (\w+)\{(.*)\}\w+", line)
+        structure = re.fullmatch(r"(?:typedef )?struct (\w+)\{(.*)\}\w*", line)
         number = re.fullmatch(r"typedef (\w+) (\w+)", line)
         if handle:
             self.handles.add(handle.group(1))
@@ -51,6 +51,10 @@ class Interface:
 
     def member(self, text):
         """The declarations of one declaration of members."""
+        function = re.search(r"\(\*(\w+)\)\(", text)
+        if function:
+            yield f"    type(c_funptr) :: {function.group(1)} = c_null_funptr\n"
+            return
         found = re.match(r"(?:const )?(?:unsigned )?(\w+) ?(?:const)?(.*)", text)
         base, names = found.group(1), found.group(2)
         for name in names.split(","):
@@ -76,6 +80,7 @@ class Interface:
 
     def argument(self, text):
         """(name, declaration) of an argument."""
+        text = text.replace("volatile ", "")
         stars = text.count("*")
         constant = text.startswith("const ")
         found = re.fullmatch(r"(?:const )?(\w+)(?: ?const)?[* ]*(?:const)?[* ]*(\w+)", re.sub(r"\*", "* ", text).replace("  ", " "))

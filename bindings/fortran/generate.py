@@ -30,6 +30,14 @@ HANDLES = [
     ("sparse_plan", "a sparse exchange that is repeated"),
     ("particle_exchange", "what moves particles to their owners"),
     ("ghost_particles", "the ghosts of the particles of an exchange"),
+    ("floor_plan", "a floor plan: which boxes there are, and which rank owns each"),
+    ("x_array", "a distributed array with one grid for each box of a floor plan"),
+    ("motion_plan", "what moves from which box to which box"),
+    ("level_coupling", "a coarse and a fine x-array that fill each other"),
+    ("array_series", "an open file of many arrays"),
+    ("array_writer", "what writes the same x-array any number of times"),
+    ("segment", "memory that other ranks write and read"),
+    ("segment_queue", "writes and reads of segments with one wait"),
 ]
 
 # Element types: a word for the names of procedures, the declaration, and the C interface's type.

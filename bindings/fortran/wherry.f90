@@ -41,6 +41,7 @@ module wherry
   use wherry_layers
   use wherry_sparse
   use wherry_particles
+  use wherry_blocks
   implicit none
   public
 end module
