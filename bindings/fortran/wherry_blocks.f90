@@ -838,7 +838,7 @@ contains
     character(*), intent(inout), optional :: errmsg
     type(c_ptr), target :: list(max(size(arrays), 1))
     list(:size(arrays)) = arrays%c_handle
-    call settle(c_mover_start_with(exchange%c_handle, size(arrays, kind=c_int), list), ierror, errmsg)
+    call settle(c_mover_start_with(exchange%c_handle, size(arrays, kind=c_int), c_loc(list)), ierror, errmsg)
   end subroutine
 
   !> Makes the exchange that fills the ghost cells of an x-array from the boxes that hold these cells. Values on planes that
