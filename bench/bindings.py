@@ -1,7 +1,7 @@
 """./run bench bindings: the C interface beside C++.
 
 1 and 2 ranks of one node start a halo exchange of a cube of doubles and wait for it, by C++'s halo_exchange and by wherry_exchange of the
-C interface, of the same arrays, in interleaved rounds of one run.
+C interface, of the same arrays, and add up a number, in interleaved rounds of one run.
 """
 import os
 import sys

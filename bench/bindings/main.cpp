@@ -3,6 +3,7 @@
 // libwherry_c.so.)
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -90,13 +91,28 @@ class by_c {
 /// The number of exchanges that are timed together.
 int exchanges_of(int n) { return n <= 16 ? 1000 : 50; }
 
+/// Times the two in turns. @param times how often each does its work when it is called
+void contend(const options& given, const std::string& what, int times, const std::function<void()>& c,
+             const std::function<void()>& cpp) {
+  const std::vector<contender> contenders{{.name = "C", .run = c}, {.name = "C++", .run = cpp}};
+  auto all = contest(MPI_COMM_WORLD, contenders, given.seconds, 15);
+  if (given.out == nullptr) return;
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  std::printf("%s, %d ranks\n", what.c_str(), ranks);
+  for (auto& by : all)
+    for (double& us : by.us) us /= times;
+  for (const auto& by : all) std::printf("  %-4s %10.3f us\n", by.name.c_str(), median(by.us));
+  const auto record = comparison_record("bindings", what, ranks, all[0], all[1]);
+  if (given.out != stdout) std::fprintf(given.out, "%s\n", record.text().c_str());
+}
+
 void compare(const options& given, int n) {
   cube u(n);
   by_cpp cpp(u);
   by_c c(u);
-  int rank = 0, ranks = 1;
+  int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   for (std::size_t i = 0; i < u.values.size(); ++i) u.values[i] = rank * 1e6 + static_cast<double>(i);
   c();
   const auto by_the_one = u.values;
@@ -110,16 +126,26 @@ void compare(const options& given, int n) {
       for (int i = 0; i < times; ++i) exchange();
     };
   };
-  const std::vector<contender> contenders{{.name = "C", .run = repeated(c)}, {.name = "C++", .run = repeated(cpp)}};
-  auto all = contest(MPI_COMM_WORLD, contenders, given.seconds, 15);
-  if (given.out == nullptr) return;
-  const auto what = "halo exchange of a cube of " + std::to_string(n);
-  std::printf("%s, %d ranks\n", what.c_str(), ranks);
-  for (auto& by : all)
-    for (double& us : by.us) us /= times;
-  for (const auto& by : all) std::printf("  %-4s %10.3f us\n", by.name.c_str(), median(by.us));
-  const auto record = comparison_record("bindings", what, ranks, all[0], all[1]);
-  if (given.out != stdout) std::fprintf(given.out, "%s\n", record.text().c_str());
+  contend(given, "halo exchange of a cube of " + std::to_string(n), times, repeated(c), repeated(cpp));
+}
+
+/// A sum of one number by several ranks.
+void compare_collectives(const options& given) {
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (ranks == 1) return;  // nothing but the call would be timed
+  double mine = 1, sum = 0;
+  const int times = 1000;
+  const auto c = [&] {
+    for (int i = 0; i < times; ++i)
+      if (wherry_allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD) != WHERRY_SUCCESS)
+        throw std::runtime_error(wherry_last_error()->text);
+  };
+  const auto cpp = [&] {
+    for (int i = 0; i < times; ++i)
+      wherry::collective::run(wherry::collective::call::allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+  };
+  contend(given, "allreduce of a number", times, c, cpp);
 }
 
 int run(int argc, char** argv) {
@@ -131,6 +157,7 @@ int run(int argc, char** argv) {
   given.out = words.output(mpi.rank());
   words.finish();
   for (const int n : given.sizes) compare(given, n);
+  compare_collectives(given);
   if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
   return 0;
 }

@@ -2,17 +2,16 @@
  * at 1. Component 0 has the values of a step, component 1 those of the next one. */
 #include <mpi.h>
 #include <stdio.h>
-
 #include <wherry.h>
 
 #define FOR_POINTS(cells, p) for (int more = wherry_first_point(cells, p); more; more = wherry_next_point(cells, p))
 
-static double *at(const wherry_block *block, int64_t x, int64_t y, int component) {
+static double* at(const wherry_block* block, int64_t x, int64_t y, int component) {
   const int64_t point[2] = {x, y};
   return wherry_block_at(block, point, component);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const wherry_box boxes[4] = {
       {2, {0, 0}, {20, 12}}, {2, {20, 0}, {32, 12}}, {2, {0, 12}, {14, 30}}, {2, {14, 12}, {20, 30}}};
   int owners[4], rank, ranks, blocks;
@@ -38,8 +37,8 @@ int main(int argc, char **argv) {
 
   for (int i = 0; i < blocks; ++i) {
     wherry_require(wherry_x_array_block(u, i, &b));
-    FOR_POINTS(&b.whole, p) *at(&b, p[0], p[1], 0) = *at(&b, p[0], p[1], 1) = 1;
-    FOR_POINTS(&b.core, p) *at(&b, p[0], p[1], 0) = 0;
+    FOR_POINTS(&b.whole, p) * at(&b, p[0], p[1], 0) = *at(&b, p[0], p[1], 1) = 1;
+    FOR_POINTS(&b.core, p) * at(&b, p[0], p[1], 0) = 0;
   }
   for (int step = 0; step < 200; ++step) {
     const int now = step % 2, next = 1 - now;
@@ -47,8 +46,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < blocks; ++i) {
       wherry_require(wherry_x_array_block(u, i, &b));
       FOR_POINTS(&b.core, p)
-        *at(&b, p[0], p[1], next) = 0.25 * (*at(&b, p[0] - 1, p[1], now) + *at(&b, p[0] + 1, p[1], now) +
-                                            *at(&b, p[0], p[1] - 1, now) + *at(&b, p[0], p[1] + 1, now));
+      *at(&b, p[0], p[1], next) = 0.25 * (*at(&b, p[0] - 1, p[1], now) + *at(&b, p[0] + 1, p[1], now) +
+                                          *at(&b, p[0], p[1] - 1, now) + *at(&b, p[0], p[1] + 1, now));
     }
   }
   for (int i = 0; i < blocks; ++i) {

@@ -1,7 +1,6 @@
 /* Writes an array to a series of steps, and reads the last step back into other boxes on other ranks. */
 #include <mpi.h>
 #include <stdio.h>
-
 #include <wherry.h>
 
 static const int64_t extents[3] = {24, 20, 16};
@@ -16,7 +15,7 @@ static long visit(wherry_x_array array, int step, int set) {
     int64_t p[3];
     wherry_require(wherry_x_array_block(array, i, &block));
     for (int more = wherry_first_point(&block.core, p); more; more = wherry_next_point(&block.core, p)) {
-      double *value = wherry_block_at(&block, p, 0);
+      double* value = wherry_block_at(&block, p, 0);
       const double wanted = (double)(p[0] + 24 * (p[1] + 20 * p[2])) + step;
       if (set) *value = wanted;
       wrong += *value != wanted;
@@ -25,8 +24,8 @@ static long visit(wherry_x_array array, int step, int set) {
   return wrong;
 }
 
-int main(int argc, char **argv) {
-  const char *path = "checkpoint.wherry";
+int main(int argc, char** argv) {
+  const char* path = "checkpoint.wherry";
   int rank, ranks, count;
   int64_t steps[8], filled;
   wherry_communicator comm;

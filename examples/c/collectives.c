@@ -1,7 +1,7 @@
-/* Pi, as the area of a quarter of a circle in 10^6 strips: collectives with MPI's arguments, in one phase and in two. */
+/* Pi, as the area of a quarter of a circle in 10^6 strips: collectives with MPI's arguments, in one phase and in two.
+ */
 #include <mpi.h>
 #include <stdio.h>
-
 #include <wherry.h>
 
 /* The area under 4 / (1 + x * x) in the strips that this rank has. */
@@ -14,10 +14,10 @@ static double area(int strips, int rank, int size) {
   return sum / strips;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   int rank, size, strips = 0;
   double mine, pi = 0, largest = 0;
-  const char *by;
+  const char* by;
 
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

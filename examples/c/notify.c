@@ -1,14 +1,14 @@
-/* The sum of 1 to 1000, on its way around a ring of ranks: each adds its numbers to what the previous one has written. */
+/* The sum of 1 to 1000, on its way around a ring of ranks: each adds its numbers to what the previous one has written.
+ */
 #include <mpi.h>
 #include <stdio.h>
-
 #include <wherry.h>
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   wherry_communicator comm;
   wherry_segment ring;
   int rank, size;
-  void *memory;
+  void* memory;
   int64_t mine = 0;
 
   MPI_Init(&argc, &argv);
@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
   /* Memory of 8 bytes on each rank that the others write to. The owner makes no call for it. */
   wherry_require(wherry_segment_create(comm, sizeof mine, NULL, &ring));
   wherry_require(wherry_segment_memory(ring, &memory, NULL));
-  const int64_t *const arrived = memory;
+  const int64_t* const arrived = memory;
 
   if (rank != 0) { /* rank 0 begins */
     wherry_require(wherry_segment_wait(ring, 0, WHERRY_NO_LIMIT, NULL));

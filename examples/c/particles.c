@@ -2,7 +2,6 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-
 #include <wherry.h>
 
 enum { particles = 2000 };
@@ -14,7 +13,7 @@ static double uniform(void) { /* from 0 to 1 */
   return state / 4294967296.0;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   wherry_communicator comm;
   wherry_process_grid grid;
   wherry_particle_exchange migrate;
@@ -38,12 +37,12 @@ int main(int argc, char **argv) {
     p[a].data = malloc((size_t)p[a].count * 2 * sizeof(double));
   }
   for (int64_t i = 0; i < 2 * p[0].count; ++i) {
-    ((double *)p[0].data)[i] = uniform();
-    ((double *)p[1].data)[i] = 0.1 * (uniform() - 0.5);
+    ((double*)p[0].data)[i] = uniform();
+    ((double*)p[1].data)[i] = 0.1 * (uniform() - 0.5);
   }
   for (int step = 0; step < 20; ++step) {
-    double *const x = p[0].data;
-    const double *const v = p[1].data;
+    double* const x = p[0].data;
+    const double* const v = p[1].data;
     for (int64_t i = 0; i < 2 * p[0].count; ++i) x[i] += v[i];
     wherry_require(wherry_particle_exchange_run(migrate, NULL, 2, p, NULL));
   }
@@ -53,7 +52,7 @@ int main(int argc, char **argv) {
   wherry_require(wherry_ghost_particles_create(migrate, cutoff, NULL, &ghosts));
   wherry_require(wherry_ghost_particles_plan(ghosts, NULL, 1, p)); /* the ghosts come behind my particles */
   wherry_require(wherry_ghost_particles_count(ghosts, &mine, &copies));
-  const double *const x = p[0].data;
+  const double* const x = p[0].data;
   for (int64_t i = 0; i < mine; ++i)
     for (int64_t j = 0; j < mine + copies; ++j) {
       const double dx = x[2 * i] - x[2 * j], dy = x[2 * i + 1] - x[2 * j + 1];

@@ -1,7 +1,6 @@
 /* A matrix in slabs of columns becomes one in slabs of rows, and then its transpose, as a parallel FFT needs it. */
 #include <mpi.h>
 #include <stdio.h>
-
 #include <wherry.h>
 
 /* The number of this rank's cells that do not have the value of `expected`. */
@@ -14,12 +13,12 @@ static long wrong(wherry_x_array array, int turned) {
     int64_t p[2];
     wherry_require(wherry_x_array_block(array, i, &block));
     for (int more = wherry_first_point(&block.core, p); more; more = wherry_next_point(&block.core, p))
-      count += *(float *)wherry_block_at(&block, p, 0) != (float)(turned ? 1000 * p[1] + p[0] : 1000 * p[0] + p[1]);
+      count += *(float*)wherry_block_at(&block, p, 0) != (float)(turned ? 1000 * p[1] + p[0] : 1000 * p[0] + p[1]);
   }
   return count;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const int64_t cells[2] = {60, 40}, turned[2] = {40, 60};
   const int axes[2] = {1, 0};
   int rank, ranks, blocks;
@@ -46,7 +45,7 @@ int main(int argc, char **argv) {
     int64_t p[2];
     wherry_require(wherry_x_array_block(a, i, &block));
     for (int more = wherry_first_point(&block.core, p); more; more = wherry_next_point(&block.core, p))
-      *(double *)wherry_block_at(&block, p, 0) = (double)(1000 * p[0] + p[1]);
+      *(double*)wherry_block_at(&block, p, 0) = (double)(1000 * p[0] + p[1]);
   }
   wherry_require(wherry_redistribute(a, b, NULL)); /* doubles become floats on arrival */
   wherry_require(wherry_motion_plan_transposition(rows, slabs, axes, &turn));

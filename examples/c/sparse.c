@@ -3,7 +3,6 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-
 #include <wherry.h>
 
 enum { words = 10000, letters = 26 };
@@ -13,7 +12,7 @@ typedef struct word {
   char first;
 } word;
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   wherry_communicator comm;
   wherry_arrivals arrived;
   wherry_view all;
@@ -24,8 +23,8 @@ int main(int argc, char **argv) {
   wherry_require(wherry_communicator_rank(comm, &rank, &size));
 
   const int64_t begin = words * (int64_t)rank / size, count = words * (int64_t)(rank + 1) / size - begin;
-  word *mine = malloc((size_t)count * sizeof *mine);
-  int *owners = malloc((size_t)count * sizeof *owners);
+  word* mine = malloc((size_t)count * sizeof *mine);
+  int* owners = malloc((size_t)count * sizeof *owners);
   for (int64_t i = 0; i < count; ++i) {
     const int64_t number = begin + i;
     mine[i].number = (int)number;
@@ -37,7 +36,7 @@ int main(int argc, char **argv) {
 
   long counts[letters] = {0}, sums[letters];
   wherry_require(wherry_arrivals_all(arrived, &all));
-  const word *const taken = all.data;
+  const word* const taken = all.data;
   for (int64_t i = 0; i < all.extents[0]; ++i) ++counts[taken[i].first - 'a'];
   wherry_arrivals_free(&arrived);
 

@@ -187,7 +187,8 @@ void ghosts::check_plan(const particle_call& call) {
 /// Tells each rank how many ghosts it gets, and of which images; or tells all ranks of an error.
 ghosts::found_ghosts ghosts::exchange_counts(const particle_call& call) {
   const auto& comm = ground_->comm;
-  wherry::detail::byte_exchange exchange(comm, in_ghosts, wherry::detail::elements_of<std::int64_t>(), {});
+  wherry::detail::byte_exchange exchange(comm, in_ghosts, wherry::detail::elements_of<std::int64_t>(), {},
+                                         wherry::detail::sparse_form::blocking);
   const auto fault = wherry::detail::error_of(comm, in_ghosts, [&] { check_plan(call); });
   if (fault) exchange.refuse(*fault);
   for (std::size_t t = 0; !fault && t < targets_.size(); ++t)

@@ -88,10 +88,8 @@ void leaver_finder::append_outside_parts(const coordinate_arrays& at, std::size_
   }
 }
 
-void leaver_finder::find_by_position(const coordinate_arrays& at, std::size_t count, bool is_marked,
-                                     leaver_list& into) {
-  if (!ground_.has_space())
-    refuse("this exchange was made without a space: give the owners of the particles, 'by_owner'");
+void leaver_finder::find_by_position(const coordinate_arrays& at, std::size_t count, bool is_marked, leaver_list& into,
+                                     const std::function<void()>& found_some) {
   const bool one_box = ground_.space.is_upright() && ground_.own.size() < 2;
   if (!is_marked && one_box) {
     // Some particles at a time, so that those outside are looked at while they are in the cache.
@@ -101,45 +99,53 @@ void leaver_finder::find_by_position(const coordinate_arrays& at, std::size_t co
       candidates_.clear();
       append_outside(at, begin, std::min(begin + some, count), box, candidates_);
       for (const auto i : candidates_) look_at(at, i, into);
+      found_some();
     }
     return;
   }
   if (!is_marked) append_outside_parts(at, count);
   for (const auto i : candidates_) look_at(at, i, into);
+  found_some();
 }
 
-void leaver_finder::find(const particle_call& call, const coordinate_arrays& at, std::size_t count, leaver_list& into) {
+void leaver_finder::find_by_choice(const particle_call& call, std::size_t count, leaver_list& into) {
+  const auto look = [&](std::size_t i) {
+    if (call.owner_of != nullptr) {
+      const int to = call.owner_of(call.chooser, i);
+      if (to < 0 || to >= ground_.comm.size())
+        refuse(wherry::detail::text("the owner of particle ", i, " is ", to, ", expected a rank from 0 to ",
+                                    ground_.comm.size() - 1));
+      return add(i, to, false, into);
+    }
+    cell place{};
+    call.cell_of(call.chooser, i, place.data());
+    const int to = ground_.owners->owner_of(ground_.space.wrapped(place));
+    if (to < 0 || to >= ground_.comm.size())
+      refuse(wherry::detail::text("particle ", i, " is in cell ", to_text(place, ground_.space.dimensions()),
+                                  ", which no rank owns"));
+    add(i, to, false, into);
+  };
+  if (call.marks.given)
+    for (const auto i : candidates_) look(i);
+  else
+    for (std::size_t i = 0; i < count; ++i) look(i);
+}
+
+void leaver_finder::find(const particle_call& call, const coordinate_arrays& at, std::size_t count, leaver_list& into,
+                         const std::function<void()>& found_some) {
   into.clear();
   candidates_.clear();
   if (call.counts_choices && call.choices != count)
     refuse(wherry::detail::text("the list of ", call.owner_of != nullptr ? "owners" : "cells", " has ", call.choices,
                                 " entries for ", count, " particles"));
+  if (call.owner_of == nullptr && !ground_.has_space())
+    refuse("this exchange was made without a space: give the owners of the particles, 'by_owner'");
   if (call.marks.given) take_marks(call.marks, count);
   if (call.dimensions > 0) {
-    find_by_position(at, count, call.marks.given, into);
+    find_by_position(at, count, call.marks.given, into, found_some);
   } else {
-    if (call.cell_of != nullptr && !ground_.has_space())
-      refuse("this exchange was made without a space: give the owners of the particles, 'by_owner'");
-    const auto look = [&](std::size_t i) {
-      if (call.owner_of != nullptr) {
-        const int to = call.owner_of(call.chooser, i);
-        if (to < 0 || to >= ground_.comm.size())
-          refuse(wherry::detail::text("the owner of particle ", i, " is ", to, ", expected a rank from 0 to ",
-                                      ground_.comm.size() - 1));
-        return add(i, to, false, into);
-      }
-      cell place{};
-      call.cell_of(call.chooser, i, place.data());
-      const int to = ground_.owners->owner_of(ground_.space.wrapped(place));
-      if (to < 0 || to >= ground_.comm.size())
-        refuse(wherry::detail::text("particle ", i, " is in cell ", to_text(place, ground_.space.dimensions()),
-                                    ", which no rank owns"));
-      add(i, to, false, into);
-    };
-    if (call.marks.given)
-      for (const auto i : candidates_) look(i);
-    else
-      for (std::size_t i = 0; i < count; ++i) look(i);
+    find_by_choice(call, count, into);
+    found_some();
   }
   if (call.marks.given && current_settings().check) check_unmarked(call, at, count, into);
 }
@@ -149,7 +155,7 @@ void leaver_finder::check_unmarked(const particle_call& call, const coordinate_a
   auto whole = call;
   whole.marks = {};
   leaver_list all;
-  find(whole, at, count, all);
+  find(whole, at, count, all, [] {});
   const auto require = [&](const std::vector<std::size_t>& wanted, const std::vector<std::size_t>& marked) {
     for (const auto i : wanted)
       if (!std::ranges::binary_search(marked, i))

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,12 +36,16 @@ class leaver_finder {
   leaver_finder(const territory& ground, bool neighbors_only) : ground_(ground), neighbors_only_(neighbors_only) {}
 
   /// Finds those that leave among all particles, or among those marked.
+  /// @param found_some is called whenever some more have been found, while their positions are in the cache
   /// @throws error(argument) that names a particle that belongs to no rank, or a mark that is no particle's
-  void find(const particle_call& call, const coordinate_arrays& at, std::size_t count, leaver_list& into);
+  void find(const particle_call& call, const coordinate_arrays& at, std::size_t count, leaver_list& into,
+            const std::function<void()>& found_some);
 
  private:
   void take_marks(const wherry::detail::particle_marks& marks, std::size_t count);
-  void find_by_position(const coordinate_arrays& at, std::size_t count, bool is_marked, leaver_list& into);
+  void find_by_position(const coordinate_arrays& at, std::size_t count, bool is_marked, leaver_list& into,
+                        const std::function<void()>& found_some);
+  void find_by_choice(const particle_call& call, std::size_t count, leaver_list& into);
   void look_at(const coordinate_arrays& at, std::size_t i, leaver_list& into);
   void append_outside_parts(const coordinate_arrays& at, std::size_t count);
   void add(std::size_t i, int to, bool wraps, leaver_list& into) const;

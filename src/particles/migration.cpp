@@ -1,7 +1,6 @@
 #include "migration.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -87,7 +86,9 @@ void migration::take(const particle_call& call) {
                     ground_->comm.rank());
   ground_->require_no_ghosts(in_exchange, count_);
   if (layout_.has_values) measure_values();
-  finder_.find(call, call.dimensions > 0 ? coordinates_in(columns_, call) : coordinate_arrays{}, count_, leaving_);
+  gathered_ = 0;
+  finder_.find(call, call.dimensions > 0 ? coordinates_in(columns_, call) : coordinate_arrays{}, count_, leaving_,
+               [this] { gather_rows(); });
 }
 
 wherry::detail::sparse_elements migration::elements_of_rows() const {
@@ -136,7 +137,8 @@ std::size_t migration::units_of(std::size_t leaver) const {
 void migration::start_exchange(const std::optional<error>& fault) {
   const auto elements = elements_of_rows();
   arrivals_->element = elements.bytes;
-  exchange_ = wherry::detail::byte_exchange(ground_->comm, in_exchange, elements, sparse_);
+  exchange_ = wherry::detail::byte_exchange(ground_->comm, in_exchange, elements, sparse_,
+                                            wherry::detail::sparse_form::started);
   if (fault) {
     exchange_.refuse(*fault);
     leaving_.clear();
@@ -177,7 +179,8 @@ void migration::pack() {
     row_places_[k] = place;
     place += layout_.has_values ? units_of(leaving_.who[k]) : layout_.bytes;
   }
-  pack_rows(room);
+  for (std::size_t k = 0; k < count; ++k)
+    std::memcpy(room + row_places_[k], rows_.data() + k * layout_.bytes, layout_.bytes);
   for (std::size_t k = 0; k < count; ++k)
     if (leaving_.wraps[k] != 0) correct(room + row_places_[k]);
   if (layout_.has_values) pack_values(room);
@@ -188,24 +191,17 @@ void migration::pack() {
           xxhash3({room + row_places_[k], layout_.has_values ? units_of(leaving_.who[k]) : layout_.bytes});
 }
 
-// A few rows at a time are made in memory of this rank, because other cores may have read the room, and single stores
-// to their lines are slow.
-void migration::pack_rows(std::byte* room) {
-  constexpr std::size_t few = 64;
+// Rows are made as soon as their particles are found, and in memory of this rank: other cores may have read the room of
+// the exchange, and single stores to its lines are slow.
+void migration::gather_rows() {
   const auto bytes = layout_.bytes, count = leaving_.who.size();
-  scratch_.resize(few * bytes);
-  std::array<std::size_t, few> places;
-  for (std::size_t k = 0; k < few; ++k) places[k] = k * bytes;
-  const std::span<const std::size_t> who = leaving_.who;
-  for (std::size_t begin = 0; begin < count; begin += few) {
-    const auto here = std::min(few, count - begin);
-    for (std::size_t c = 0; c < columns_.size(); ++c)
-      if (columns_[c].role != column_role::values)
-        gather(columns_[c].data(), columns_[c].bytes, who.subspan(begin, here), scratch_.data() + layout_.offsets[c],
-               std::span(places).first(here));
-    for (std::size_t k = 0; k < here; ++k)
-      std::memcpy(room + row_places_[begin + k], scratch_.data() + k * bytes, bytes);
-  }
+  if (rows_.size() < count * bytes) rows_.resize(std::max(count * bytes, 2 * rows_.size()));
+  const auto which = std::span<const std::size_t>(leaving_.who).subspan(gathered_);
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    if (columns_[c].role != column_role::values)
+      gather(columns_[c].data(), columns_[c].bytes, which, rows_.data() + gathered_ * bytes + layout_.offsets[c],
+             bytes);
+  gathered_ = count;
 }
 
 void migration::pack_values(std::byte* room) {

@@ -53,7 +53,7 @@ class migration {
   void start_exchange(const std::optional<error>& fault);
   void count_and_pack();
   void pack();
-  void pack_rows(std::byte* room);
+  void gather_rows();
   void pack_values(std::byte* room);
   void correct(std::byte* row) const;
 
@@ -89,6 +89,8 @@ class migration {
   std::vector<index_t> sources_;
   std::vector<std::vector<std::byte>>
       new_values_;  // for each column of lengths: the values of the particles from the first that changes on
+  std::vector<std::byte> rows_;  // of the particles that leave, one after the other, without their values
+  std::size_t gathered_ = 0;     // number of rows
   std::vector<std::byte> scratch_;
   std::uint64_t hash_of_leaving_ = 0, hash_before_ = 0;
 };

@@ -27,10 +27,10 @@ std::int64_t length_at(const std::byte* element, const particle_column& lengths)
   return is_unsigned ? std::int64_t{static_cast<std::uint32_t>(length)} : std::int64_t{length};
 }
 
-void gather(const std::byte* array, std::size_t bytes, std::span<const std::size_t> which, std::byte* rows,
-            std::span<const std::size_t> places) {
+void gather(const std::byte* array, std::size_t bytes, std::span<const std::size_t> which, std::byte* first,
+            std::size_t row_bytes) {
   with_bytes(bytes, [&](auto size) {
-    for (std::size_t k = 0; k < which.size(); ++k) std::memcpy(rows + places[k], array + which[k] * size, size);
+    for (std::size_t k = 0; k < which.size(); ++k) std::memcpy(first + k * row_bytes, array + which[k] * size, size);
   });
 }
 

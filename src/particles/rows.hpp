@@ -46,8 +46,8 @@ template <class Copy> void with_bytes(std::size_t bytes, Copy&& copy) {
   }
 }
 
-/// Copies elements `which[k]` of an array to `rows + places[k]`.
-void gather(const std::byte* array, std::size_t bytes, std::span<const std::size_t> which, std::byte* rows,
-            std::span<const std::size_t> places);
+/// Copies elements `which[k]` of an array to `first + k * row_bytes`.
+void gather(const std::byte* array, std::size_t bytes, std::span<const std::size_t> which, std::byte* first,
+            std::size_t row_bytes);
 
 }  // namespace wherry::particles

@@ -19,8 +19,11 @@ constexpr std::array table{
 /// From this number of ranks on, a message to each rank costs more than the agreement that ends a consensus.
 constexpr int many_ranks = 256;
 
-std::string_view choose(const communicator_state& on) {
+// With "node_aware" a rank's exchange may end only after others have called Wherry again, unless they are still in the
+// same call.
+std::string_view choose(const communicator_state& on, wherry::detail::sparse_form form) {
   if (on.is_one_node()) return "shared";
+  if (form == wherry::detail::sparse_form::blocking && 2 * on.nodes.nodes() <= on.comm.size()) return "node_aware";
   return on.comm.size() < many_ranks ? "shared" : "consensus";
 }
 
@@ -28,16 +31,16 @@ std::string_view choose(const communicator_state& on) {
 
 std::span<const algorithm> algorithms() { return table; }
 
-const algorithm* find_algorithm(std::string_view name, const communicator_state& on) {
+const algorithm* find_algorithm(std::string_view name, const communicator_state& on, wherry::detail::sparse_form form) {
   const auto& setting = current_settings().sparse;
   if (!setting.empty()) name = setting;
-  if (name == "auto") name = choose(on);
+  if (name == "auto") name = choose(on, form);
   const auto found = std::ranges::find(table, name, &algorithm::name);
   return found != table.end() ? &*found : nullptr;
 }
 
-const algorithm& automatic_algorithm(const communicator_state& on) {
-  return *std::ranges::find(table, choose(on), &algorithm::name);
+const algorithm& automatic_algorithm(const communicator_state& on, wherry::detail::sparse_form form) {
+  return *std::ranges::find(table, choose(on, form), &algorithm::name);
 }
 
 std::string names_of_algorithms() {

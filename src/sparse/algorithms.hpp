@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "wherry/sparse/detail/byte_exchange.hpp"
+
 #include "communicator_state.hpp"
 
 namespace wherry::sparse {
@@ -24,11 +26,11 @@ struct algorithm {
 };
 
 std::span<const algorithm> algorithms();
-/// The algorithm of this name, which "auto" chooses. WHERRY_SPARSE comes first.
+/// The algorithm of this name; "auto" chooses one. WHERRY_SPARSE comes first.
 /// @return null if there is none
-const algorithm* find_algorithm(std::string_view name, const communicator_state& on);
+const algorithm* find_algorithm(std::string_view name, const communicator_state& on, wherry::detail::sparse_form form);
 /// The algorithm that "auto" chooses without WHERRY_SPARSE.
-const algorithm& automatic_algorithm(const communicator_state& on);
+const algorithm& automatic_algorithm(const communicator_state& on, wherry::detail::sparse_form form);
 /// "dense, consensus or shared", for texts.
 std::string names_of_algorithms();
 

@@ -31,11 +31,11 @@ std::string length_fault(std::size_t destinations, std::size_t values) {
 void prepare_exchanges(const communicator& comm) { static_cast<void>(sparse::communicator_state::of(comm)); }
 
 byte_exchange::byte_exchange(const communicator& comm, std::string_view where, const sparse_elements& elements,
-                             const sparse_options& options) {
+                             const sparse_options& options, sparse_form form) {
   require_mpi(where, comm.rank());
   auto state = sparse::communicator_state::of(comm);
   work_ = state->take_work();
-  work_->begin(std::move(state), where, elements, options);
+  work_->begin(std::move(state), where, elements, options, form);
 }
 byte_exchange::byte_exchange() noexcept = default;
 byte_exchange::byte_exchange(byte_exchange&&) noexcept = default;

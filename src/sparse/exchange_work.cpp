@@ -44,7 +44,8 @@ void combine_words(std::span<std::byte> into, std::span<const std::byte> from) {
 }  // namespace
 
 void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_view where,
-                          const wherry::detail::sparse_elements& elements, const sparse_options& options) {
+                          const wherry::detail::sparse_elements& elements, const sparse_options& options,
+                          wherry::detail::sparse_form form) {
   state_ = std::move(on);
   where_ = where;
   elements_ = elements;
@@ -53,7 +54,7 @@ void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_vi
   places_.assign(ranks, 0);
   lists_.assign(ranks, 0);
   runs_ = 0;
-  how_ = find_algorithm(options.algorithm, *state_);
+  how_ = find_algorithm(options.algorithm, *state_, form);
   knows_sources_ = options.receive_from.has_value();
   if (knows_sources_) check_sources(options);
   if (options.limit_bytes != 0)
@@ -64,7 +65,7 @@ void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_vi
   refuse(error(error_kind::argument, where_,
                wherry::detail::text("there is no algorithm '", named, "', expected auto, ", names_of_algorithms()),
                state_->comm.rank()));
-  how_ = &automatic_algorithm(*state_);  // with which the other ranks most probably wait for this one
+  how_ = &automatic_algorithm(*state_, form);  // with which the other ranks most probably wait for this one
 }
 
 std::shared_ptr<communicator_state> exchange_work::end() {

@@ -36,7 +36,8 @@ class exchange_work final : public flight {
 
   /// Begins a call. All its vectors keep the memory of the last one.
   void begin(std::shared_ptr<communicator_state> on, std::string_view where,
-             const wherry::detail::sparse_elements& elements, const sparse_options& options);
+             const wherry::detail::sparse_elements& elements, const sparse_options& options,
+             wherry::detail::sparse_form form);
   /// Ends a call that has ended without an error. Returns the state, with which this work may be kept.
   std::shared_ptr<communicator_state> end();
   bool has_completed() const { return !in_flight() && now_ == phase::ended && !broken_ && !failed(); }

@@ -24,7 +24,7 @@ std::map<int, std::vector<std::int64_t>> places_by_rank(const std::vector<int>& 
 
 sparse_pattern find_pattern(const communicator& comm, std::span<const int> destinations,
                             const sparse_options& options) {
-  byte_exchange exchange(comm, pattern_name, elements_of<std::int64_t>(), options);
+  byte_exchange exchange(comm, pattern_name, elements_of<std::int64_t>(), options, sparse_form::blocking);
   exchange.check(destinations);
   std::map<int, std::int64_t> counts;
   if (!exchange.is_refused())

@@ -1,38 +1,36 @@
 #!/usr/bin/env python3
-"""Compiles the C++ of the README and of docs/: python3 check_snippets.py COMPILER FLAGS... -- FILE.md...
+"""Compiles the examples of the README and of docs/: python3 check_snippets.py LANGUAGE COMPILER FLAGS... -- FILE.md...
 
-A block with a main is a program. The other blocks of a file follow one another in one function, after those that begin
-with a structure or a template, which cannot stand in one.
+LANGUAGE is cpp or c, as the blocks say. A block with a main is a program. The other blocks of a file follow one another
+in one function, after those that begin with a structure, a template or a static function, which cannot stand in one.
 """
 import re
 import subprocess
 import sys
 import tempfile
 
-PRELUDE = """#include <wherry/wherry.hpp>
-#include <array>
-#include <vector>
-"""
+PRELUDES = {"cpp": "#include <wherry/wherry.hpp>\n#include <array>\n#include <vector>\n",
+            "c": "#include <mpi.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <wherry.h>\n"}
 
 
-def programs(path):
+def programs(path, language):
     """Yields the programs of one Markdown file."""
-    blocks = re.findall(r"^```cpp\n(.*?)^```", open(path, encoding="utf-8").read(), re.S | re.M)
+    blocks = re.findall(rf"^```{language}\n(.*?)^```", open(path, encoding="utf-8").read(), re.S | re.M)
     loose = [block for block in blocks if "int main(" not in block]
-    outside = [block for block in loose if block.startswith(("struct", "template"))]
+    outside = [block for block in loose if block.startswith(("struct", "template", "static", "typedef"))]
     inside = [block for block in loose if block not in outside]
     yield from (block for block in blocks if "int main(" in block)
     if loose:
-        yield "\n".join([PRELUDE, *outside, "void example() {", *inside, "}\n"])
+        yield "\n".join([PRELUDES[language], *outside, "void example(void);", "void example(void) {", *inside, "}\n"])
 
 
 def main():
     split = sys.argv.index("--")
-    compiler, files = sys.argv[1:split], sys.argv[split + 1 :]
+    language, compiler, files = sys.argv[1], sys.argv[2:split], sys.argv[split + 1 :]
     count = 0
     for path in files:
-        for text in programs(path):
-            with tempfile.NamedTemporaryFile("w", suffix=".cpp") as source:
+        for text in programs(path, language):
+            with tempfile.NamedTemporaryFile("w", suffix="." + language) as source:
                 source.write(text)
                 source.flush()
                 if subprocess.run([*compiler, "-fsyntax-only", source.name], check=False).returncode != 0:

@@ -6,7 +6,7 @@ import re
 from . import layering
 from .includes import read
 
-FOLDERS = ("include", "src", "compat")
+FOLDERS = ("include", "src", "compat", "bindings")
 OPENS = re.compile(r"(?:inline )?namespace ?([\w:]*)(?: \[\[.*\]\])? \{")
 CLOSES = re.compile(r"\}  // (?:inline )?namespace")
 # clang-format begins each definition of a namespace in the first column. A specialisation is no class of its own.

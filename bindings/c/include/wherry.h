@@ -32,11 +32,11 @@
 #include "wherry/c/index.h"
 #include "wherry/c/integers.h"
 #include "wherry/c/layers.h"
+#include "wherry/c/notify.h"
 #include "wherry/c/particles.h"
 #include "wherry/c/reduction.h"
-#include "wherry/c/sparse.h"
-#include "wherry/c/notify.h"
 #include "wherry/c/segment.h"
+#include "wherry/c/sparse.h"
 #include "wherry/c/status.h"
 
 #endif

@@ -69,6 +69,31 @@ bool receives_lists(collective::kind what) {
          what == kind::neighbor_allgatherv || (sends_lists(what) && what != kind::scatterv);
 }
 
+collective::call converted(const wherry_call& it, std::string_view where) {
+  collective::call made;
+  made.kind = collective_of(it.kind, where);
+  const bool large_sent = it.large_lists != 0 && sends_lists(made.kind),
+             large_received = it.large_lists != 0 && receives_lists(made.kind);
+  made.comm = handle_of(it.comm, MPI_COMM_NULL);
+  made.send = it.send;
+  made.receive = it.receive;
+  made.send_count = it.send_count;
+  made.receive_count = it.receive_count;
+  made.send_counts = figures_of<MPI_Count>(it.send_counts, large_sent);
+  made.receive_counts = figures_of<MPI_Count>(it.receive_counts, large_received);
+  made.send_displacements = figures_of<MPI_Aint>(it.send_displacements, large_sent);
+  made.receive_displacements = figures_of<MPI_Aint>(it.receive_displacements, large_received);
+  made.send_type = handle_of(it.send_type, MPI_DATATYPE_NULL);
+  made.receive_type = handle_of(it.receive_type, MPI_DATATYPE_NULL);
+  made.send_types = it.send_types;
+  made.receive_types = it.receive_types;
+  made.send_addresses = it.send_addresses;
+  made.receive_addresses = it.receive_addresses;
+  made.op = handle_of(it.op, MPI_OP_NULL);
+  made.root = it.root;
+  return made;
+}
+
 /// Runs `step`; its errors become those of the call, of which the other ranks are told.
 template <class Step> auto telling_others(const wherry_call* given, const char* where, Step&& step) {
   try {
@@ -143,29 +168,8 @@ wherry_status text_of(wherry_request request, const char** text, std::string_vie
 
 collective::call call_of(const wherry_call* given, std::string_view where) {
   if (given == nullptr) refuse(where, "'call' is NULL");
-  const auto it = options_of(given, where);
-  collective::call made;
-  made.kind = collective_of(it.kind, where);
-  const bool large_sent = it.large_lists != 0 && sends_lists(made.kind),
-             large_received = it.large_lists != 0 && receives_lists(made.kind);
-  made.comm = handle_of(it.comm, MPI_COMM_NULL);
-  made.send = it.send;
-  made.receive = it.receive;
-  made.send_count = it.send_count;
-  made.receive_count = it.receive_count;
-  made.send_counts = figures_of<MPI_Count>(it.send_counts, large_sent);
-  made.receive_counts = figures_of<MPI_Count>(it.receive_counts, large_received);
-  made.send_displacements = figures_of<MPI_Aint>(it.send_displacements, large_sent);
-  made.receive_displacements = figures_of<MPI_Aint>(it.receive_displacements, large_received);
-  made.send_type = handle_of(it.send_type, MPI_DATATYPE_NULL);
-  made.receive_type = handle_of(it.receive_type, MPI_DATATYPE_NULL);
-  made.send_types = it.send_types;
-  made.receive_types = it.receive_types;
-  made.send_addresses = it.send_addresses;
-  made.receive_addresses = it.receive_addresses;
-  made.op = handle_of(it.op, MPI_OP_NULL);
-  made.root = it.root;
-  return made;
+  if (given->struct_size == sizeof *given) return converted(*given, where);  // as in most programs
+  return converted(options_of(given, where), where);
 }
 
 }  // namespace wherry_c

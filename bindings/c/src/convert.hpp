@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "wherry/c/arrays.h"
-#include "wherry/c/integers.h"
 #include "wherry/c/exchange.h"
+#include "wherry/c/integers.h"
 #include "wherry/c/options.h"
 #include "wherry/c/reduction.h"
 #include "wherry/core/error.hpp"

@@ -15,8 +15,10 @@ exchange_object& exchange_of(wherry_exchange exchange, std::string_view where) {
 }
 
 /// The addresses of the fields for a start with other arrays.
-/// @throws error(argument) for another number of arrays than the exchange was made with
+/// @throws error(argument) for another number of arrays than the exchange was made with, or for x-arrays
 std::span<void* const> addresses_of(exchange_object& one, int count, void* const* arrays, std::string_view where) {
+  if (one.mover != nullptr)
+    refuse(where, "'exchange' moves between x-arrays: wherry_mover_start_with starts it with others");
   list_of(arrays, count, where, "arrays");
   if (count != one.arrays) refuse(where, "there are ", count, " arrays, but the exchange was made with ", one.arrays);
   return one.addresses(arrays);
@@ -55,8 +57,6 @@ wherry_status wherry_exchange_start(wherry_exchange exchange) {
 wherry_status wherry_exchange_start_with(wherry_exchange exchange, int count, void* const* arrays) {
   constexpr auto where = "wherry_exchange_start_with";
   return with_exchange(exchange, where, [&](exchange_object& one) {
-    if (one.mover != nullptr)
-      refuse(where, "'exchange' moves between x-arrays: wherry_mover_start_with starts it with others");
     one.pattern->bound().start(addresses_of(one, count, arrays, where));
   });
 }

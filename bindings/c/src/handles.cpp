@@ -2,7 +2,9 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <mutex>
+#include <string_view>
 #include <vector>
 
 #include "wherry/core/error.hpp"
@@ -64,61 +66,36 @@ std::shared_ptr<void> take_object(kind what, std::uintptr_t handle) noexcept {
 }
 
 std::string_view name_of(kind what) {
-  switch (what) {
-    case kind::communicator:
-      return "wherry_communicator";
-    case kind::process_grid:
-      return "wherry_process_grid";
-    case kind::exchange:
-      return "wherry_exchange";
-    case kind::index_lists:
-      return "wherry_index_lists";
-    case kind::index_plan:
-      return "wherry_index_plan";
-    case kind::ghost_layers:
-      return "wherry_ghost_layers";
-    case kind::layered_field:
-      return "wherry_layered_field";
-    case kind::arrivals:
-      return "wherry_arrivals";
-    case kind::arriving:
-      return "wherry_arriving";
-    case kind::sparse_plan:
-      return "wherry_sparse_plan";
-    case kind::particle_exchange:
-      return "wherry_particle_exchange";
-    case kind::ghost_particles:
-      return "wherry_ghost_particles";
-    case kind::floor_plan:
-      return "wherry_floor_plan";
-    case kind::x_array:
-      return "wherry_x_array";
-    case kind::motion_plan:
-      return "wherry_motion_plan";
-    case kind::level_coupling:
-      return "wherry_level_coupling";
-    case kind::array_series:
-      return "wherry_array_series";
-    case kind::array_writer:
-      return "wherry_array_writer";
-    case kind::request:
-      return "wherry_request";
-    case kind::segment:
-      return "wherry_segment";
-    case kind::segment_queue:
-      return "wherry_segment_queue";
-    case kind::segment_space:
-      return "wherry_segment_space";
-    case kind::passive_messages:
-      return "wherry_passive_messages";
-    case kind::rank_group:
-      return "wherry_rank_group";
-    case kind::published_layouts:
-      return "wherry_published_layouts";
-    case kind::none:
-      break;
-  }
-  return "object";
+  // In the order of the kinds.
+  static constexpr std::array<std::string_view, static_cast<std::size_t>(kind::last) + 1> names{
+      "object",
+      "wherry_communicator",
+      "wherry_process_grid",
+      "wherry_exchange",
+      "wherry_index_lists",
+      "wherry_index_plan",
+      "wherry_ghost_layers",
+      "wherry_layered_field",
+      "wherry_arrivals",
+      "wherry_arriving",
+      "wherry_sparse_plan",
+      "wherry_particle_exchange",
+      "wherry_ghost_particles",
+      "wherry_request",
+      "wherry_segment",
+      "wherry_segment_queue",
+      "wherry_segment_space",
+      "wherry_passive_messages",
+      "wherry_rank_group",
+      "wherry_published_layouts",
+      "wherry_floor_plan",
+      "wherry_x_array",
+      "wherry_motion_plan",
+      "wherry_level_coupling",
+      "wherry_array_series",
+      "wherry_array_writer"};
+  static_assert(!names.back().empty());
+  return names[static_cast<std::size_t>(what)];
 }
 
 void throw_no_object(kind what, std::uintptr_t handle, std::string_view where, std::string_view argument) {

@@ -28,19 +28,20 @@ enum class kind : std::uint8_t {
   sparse_plan,
   particle_exchange,
   ghost_particles,
-  floor_plan,
-  x_array,
-  motion_plan,
-  level_coupling,
-  array_series,
-  array_writer,
   request,
   segment,
   segment_queue,
   segment_space,
   passive_messages,
   rank_group,
-  published_layouts
+  published_layouts,
+  floor_plan,
+  x_array,
+  motion_plan,
+  level_coupling,
+  array_series,
+  array_writer,
+  last = array_writer
 };
 
 /// The kind, and the word for it in errors, of the objects of type `T`.

@@ -253,8 +253,7 @@ wherry_status wherry_level_statistics(wherry_level_coupling levels, wherry_stati
   constexpr auto where = "wherry_level_statistics";
   return with_levels(levels, where, [&](auto&, const auto& one) {
     require_result(result, where, "result");
-    const auto moved = one.statistics();
-    *result = {moved.exchanges, moved.bytes_sent, moved.bytes_received, moved.bytes_copied, moved.seconds_waiting};
+    *result = statistics_of(one.statistics());
   });
 }
 wherry_status wherry_level_explain(wherry_level_coupling levels, const char** text) {

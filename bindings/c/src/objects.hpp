@@ -56,10 +56,6 @@ struct exchange_object {
 };
 template <> inline constexpr kind kind_of<exchange_object> = kind::exchange;
 
-inline wherry_statistics statistics_of(const wherry::exchange_statistics& moved) {
-  return {moved.exchanges, moved.bytes_sent, moved.bytes_received, moved.bytes_copied, moved.seconds_waiting};
-}
-
 /// A field for each array.
 inline std::vector<exchange_object::field_of_array> one_field_each(int arrays) {
   std::vector<exchange_object::field_of_array> result(static_cast<std::size_t>(arrays));

@@ -29,6 +29,8 @@ template <> inline constexpr kind kind_of<arriving_object> = kind::arriving;
 
 namespace {
 
+using wherry::detail::sparse_form;
+
 /// Elements for one rank.
 struct run {
   int to;
@@ -117,9 +119,9 @@ void pack_values(const sparse_call& call, std::byte* room, std::span<std::size_t
 }
 
 /// An exchange with all elements packed.
-wherry::detail::byte_exchange packed(const sparse_call& call) {
+wherry::detail::byte_exchange packed(const sparse_call& call, sparse_form form) {
   const auto bytes = call.bytes();
-  wherry::detail::byte_exchange exchange(call.comm, call.where, {call.each.type, bytes}, call.how);
+  wherry::detail::byte_exchange exchange(call.comm, call.where, {call.each.type, bytes}, call.how, form);
   if (call.fault) exchange.refuse(*call.fault);
   exchange.count(call.destinations, call.destinations.size());
   for (const auto& one : call.parcels) exchange.count(one.to, one.count);
@@ -139,10 +141,10 @@ wherry::detail::byte_exchange packed(const sparse_call& call) {
   return exchange;
 }
 
-std::shared_ptr<arriving_object> begin(const sparse_call& call, bool others_may_drive) {
+std::shared_ptr<arriving_object> begin(const sparse_call& call, sparse_form form) {
   auto lists = std::make_shared<arrivals_object>(call.type, call.components, call.bytes());
-  auto result = std::make_shared<arriving_object>(lists, packed(call));
-  result->exchange.start(target_of(lists), others_may_drive);
+  auto result = std::make_shared<arriving_object>(lists, packed(call, form));
+  result->exchange.start(target_of(lists), form == sparse_form::started);
   return result;
 }
 
@@ -172,7 +174,7 @@ void agree(sparse_call call) {
   call.how.receive_from.reset();
   call.each.type.name = ~std::uint32_t{0};  // differs from that of ranks that give no limit
   auto lists = std::make_shared<arrivals_object>(call.type, call.components, call.bytes());
-  auto exchange = packed(call);
+  auto exchange = packed(call, sparse_form::blocking);
   exchange.check(destinations);
   exchange.start(target_of(lists), false);
   exchange.wait();
@@ -195,12 +197,12 @@ std::shared_ptr<arrivals_object> in_turns(const sparse_call& call) {
 
 std::shared_ptr<arrivals_object> run_call(const sparse_call& call) {
   if (call.how.limit_bytes > 0) return in_turns(call);
-  return end(*begin(call, false), call.where);
+  return end(*begin(call, sparse_form::blocking), call.where);
 }
 
 /// Starts a call. A rank that has no place for the handle takes part, so that the others hear of it.
 template <class Result> std::shared_ptr<arriving_object> start_call(const sparse_call& call, const Result* result) {
-  auto begun = begin(call, true);
+  auto begun = begin(call, sparse_form::started);
   require_result(result, call.where, "result");
   begun->algorithm = begun->exchange.algorithm();
   return begun;

@@ -50,8 +50,8 @@ namespace detail {
 
 template <class T>
 byte_exchange packed_values(const communicator& comm, std::span<const int> destinations, std::span<const T> values,
-                            const sparse_options& options) {
-  byte_exchange exchange(comm, "send_to", elements_of<T>(), options);
+                            const sparse_options& options, sparse_form form) {
+  byte_exchange exchange(comm, "send_to", elements_of<T>(), options, form);
   exchange.count(destinations, values.size());
   if (auto* const room = exchange.room()) {
     auto* const places = exchange.places().data();
@@ -65,8 +65,9 @@ byte_exchange packed_values(const communicator& comm, std::span<const int> desti
 }
 
 template <class T, class Parcels>
-byte_exchange packed_parcels(const communicator& comm, const Parcels& parcels, const sparse_options& options) {
-  byte_exchange exchange(comm, "sparse_exchange", elements_of<T>(), options);
+byte_exchange packed_parcels(const communicator& comm, const Parcels& parcels, const sparse_options& options,
+                             sparse_form form) {
+  byte_exchange exchange(comm, "sparse_exchange", elements_of<T>(), options, form);
   for (const auto& one : parcels) exchange.count(one.to, one.elements.size());
   if (exchange.room() != nullptr)
     for (const auto& one : parcels) exchange.pack(one.to, one.elements.data(), one.elements.size());
@@ -92,8 +93,9 @@ arrivals<T> values_in_turns(const communicator& comm, std::span<const int> desti
 
 }  // namespace detail
 
-/// Starts to send `values[i]` to rank `destinations[i]`, for each i. Collective over `comm`; does not wait for other
-/// ranks, except in the first sparse exchange on `comm`. A rank may send to itself, and may give nothing.
+/// Starts to send `values[i]` to rank `destinations[i]`, for each i. Collective over `comm`: all ranks start it, or all
+/// call `send_to`. Does not wait for other ranks, except in the first sparse exchange on `comm`. A rank may send to
+/// itself, and may give nothing.
 /// @throws nothing on its own: an error of any rank is thrown on all ranks by `wait` or `test`. It is error(argument)
 ///   for lists of different lengths or a destination that is no rank, and error(mismatch) for ranks that give different
 ///   element types or options
@@ -102,7 +104,8 @@ auto start_send_to(const communicator& comm, std::span<const int> destinations, 
                    const sparse_options& options = {}) {
   using element = std::ranges::range_value_t<Values>;
   const std::span<const element> given(std::ranges::data(values), std::ranges::size(values));
-  return arriving<element>(detail::packed_values(comm, destinations, given, options), true);
+  return arriving<element>(detail::packed_values(comm, destinations, given, options, detail::sparse_form::started),
+                           true);
 }
 /// Sends `values[i]` to rank `destinations[i]`, for each i, and returns what other ranks sent to this one. Collective.
 /// @throws as `arriving::wait`; after error(timeout) the exchange goes on by itself
@@ -112,7 +115,9 @@ template <detail::sparse_elements_in Values>
   using element = std::ranges::range_value_t<Values>;
   const std::span<const element> given(std::ranges::data(values), std::ranges::size(values));
   if (options.limit_bytes > 0) return detail::values_in_turns(comm, destinations, given, options);
-  return arriving<element>(detail::packed_values(comm, destinations, given, options), false).wait();
+  return arriving<element>(detail::packed_values(comm, destinations, given, options, detail::sparse_form::blocking),
+                           false)
+      .wait();
 }
 
 /// Starts to send parcels, such as a `std::vector<parcel<double>>`. Collective over `comm`, as `start_send_to`.
@@ -121,7 +126,7 @@ auto start_sparse_exchange(const communicator& comm, const Parcels& parcels, con
   using element = std::remove_const_t<
       typename decltype(std::declval<std::ranges::range_value_t<Parcels>>().elements)::element_type>;
   static_assert(detail::sparse_element<element>, "the elements travel as bytes and refer to no other memory");
-  return arriving<element>(detail::packed_parcels<element>(comm, parcels, options), true);
+  return arriving<element>(detail::packed_parcels<element>(comm, parcels, options, detail::sparse_form::started), true);
 }
 /// Sends parcels, and returns what other ranks sent to this one. Collective over `comm`.
 /// @throws as `send_to`
@@ -132,14 +137,16 @@ template <detail::parcels_in Parcels>
       typename decltype(std::declval<std::ranges::range_value_t<Parcels>>().elements)::element_type>;
   static_assert(detail::sparse_element<element>, "the elements travel as bytes and refer to no other memory");
   if (options.limit_bytes > 0) return detail::parcels_in_turns<element>(comm, parcels, options);
-  return arriving<element>(detail::packed_parcels<element>(comm, parcels, options), false).wait();
+  return arriving<element>(detail::packed_parcels<element>(comm, parcels, options, detail::sparse_form::blocking),
+                           false)
+      .wait();
 }
 /// The overload for parcels in braces: `sparse_exchange<double>(comm, {{right, u}, {left, v}})`.
 template <detail::sparse_element T>
 [[nodiscard]] arrivals<T> sparse_exchange(const communicator& comm, std::initializer_list<parcel<T>> parcels,
                                           const sparse_options& options = {}) {
   if (options.limit_bytes > 0) return detail::parcels_in_turns<T>(comm, parcels, options);
-  return arriving<T>(detail::packed_parcels<T>(comm, parcels, options), false).wait();
+  return arriving<T>(detail::packed_parcels<T>(comm, parcels, options, detail::sparse_form::blocking), false).wait();
 }
 
 }  // namespace wherry

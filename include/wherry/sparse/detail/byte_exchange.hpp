@@ -42,6 +42,9 @@ struct sparse_elements {
   std::size_t bytes = 1;  ///< of one element
 };
 
+/// Whether a rank stays in the call until the exchange has ended. If all ranks do, they can pass on what others send.
+enum class sparse_form { blocking, started };
+
 [[noreturn]] void throw_taken_arrivals();
 /// Says that the lists have different lengths; empty if they have not.
 std::string length_fault(std::size_t destinations, std::size_t values);
@@ -56,7 +59,7 @@ class byte_exchange {
  public:
   byte_exchange() noexcept;
   byte_exchange(const communicator& comm, std::string_view where, const sparse_elements& elements,
-                const sparse_options& options);
+                const sparse_options& options, sparse_form form);
   byte_exchange(byte_exchange&&) noexcept;
   byte_exchange& operator=(byte_exchange&&) noexcept;
   /// Abandons an exchange that has not ended: it goes on by itself, so that the other ranks get this rank's elements.

@@ -47,7 +47,7 @@ arrivals<T> exchange_in_turns(const communicator& comm, std::string_view where, 
   auto each = options;
   each.limit_bytes = 0;
 
-  byte_exchange sizes(comm, where, elements_of<std::int64_t>(), each);
+  byte_exchange sizes(comm, where, elements_of<std::int64_t>(), each, sparse_form::blocking);
   for (int to = 0; to < comm.size(); ++to)
     if (counts[static_cast<std::size_t>(to)] >= 0) sizes.count(to, 1);
   if (sizes.room() != nullptr)
@@ -78,7 +78,7 @@ arrivals<T> exchange_in_turns(const communicator& comm, std::string_view where, 
         before += count;
       });
     };
-    byte_exchange part(comm, where, elements_of<T>(), each);
+    byte_exchange part(comm, where, elements_of<T>(), each, sparse_form::blocking);
     for_each_part([&](int to, const T*, std::size_t count) { part.count(to, count); });
     if (part.room() != nullptr)
       for_each_part([&](int to, const T* first, std::size_t count) { part.pack(to, first, count); });
