@@ -16,6 +16,7 @@ module wherry_exchanges
   type, public :: wherry_statistics
     integer(int64) :: exchanges = 0, bytes_sent = 0, bytes_received = 0, bytes_copied = 0
     real(real64) :: seconds_waiting = 0 !< measured only with WHERRY_STATS or WHERRY_TRACE
+    real(real64) :: seconds_copying = 0 !< by published layouts and segments; measured likewise
   end type
 
   !> wherry_exchange_start(exchange [, array] [, ierror] [, errmsg]): begins the exchange, in the memory of the last start,
@@ -162,7 +163,7 @@ contains
     integer(c_int) :: status
     status = c_exchange_statistics(exchange%c_handle, moved)
     statistics = wherry_statistics(moved%exchanges, moved%bytes_sent, moved%bytes_received, moved%bytes_copied, &
-      moved%seconds_waiting)
+      moved%seconds_waiting, moved%seconds_copying)
     call settle(status, ierror, errmsg)
   end subroutine
 

@@ -201,7 +201,7 @@ contains
     integer(c_int) :: status
     status = c_ghost_layers_statistics(layers%c_handle, moved)
     statistics = wherry_statistics(moved%exchanges, moved%bytes_sent, moved%bytes_received, moved%bytes_copied, &
-      moved%seconds_waiting)
+      moved%seconds_waiting, moved%seconds_copying)
     call settle(status, ierror, errmsg)
   end subroutine
 
