@@ -313,8 +313,9 @@ contains
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'NULL')
     call make_plan(plan)
     call wherry_floor_plan_box(plan, 5, box, ierror=ierror, errmsg=text)
-    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, '''number'' is 4')
-    call wherry_x_array_create(comm, plan, 77, u, ierror=ierror, errmsg=text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'box 4 of 4 does not exist')
+    call wherry_x_array_create(comm, plan, int(z'05000003'), u, ierror=ierror, errmsg=text)
+    call require(ierror == WHERRY_ERROR_ARGUMENT, 'a type that does not exist')
     call wherry_floor_plan_even_blocks(wherry_make_box([1], [5]), [2, 2], plan, ierror=ierror, errmsg=text)
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, '''pieces'' has not as many values')
   end subroutine

@@ -155,7 +155,7 @@ contains
     logical :: done
     character(:), allocatable :: text
     first = 3 * rank
-    if (ranks == 1) return ! a rank has no ghosts of its own elements here
+    if (ranks < 3) return ! each element has one ghost on a rank at most
     externals(1)%ids = modulo([first - 1, first + 3], int(3 * ranks, int64))
     externals(2)%ids = modulo([first - 2, first + 4], int(3 * ranks, int64))
     call wherry_ghost_layers_create_from_ids(comm, [first, first + 1, first + 2], externals, layers)
