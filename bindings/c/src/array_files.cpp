@@ -63,7 +63,7 @@ struct file_call {
   /// Calls `step(array, section...)`: with the section if there is one.
   template <class Step> auto run(const wherry_box* section, Step&& step) {
     return std::visit(
-        [&]<int N>(bytes_of<N>& values) {
+        [&]<int N>(byte_array<N>& values) {
           return section == nullptr ? step(values) : step(values, box_of<N>(*section));
         },
         array->array);
@@ -301,8 +301,7 @@ wherry_status wherry_array_writer_statistics(wherry_array_writer writer, wherry_
   return guarded(where, [&] {
     const auto& given = writer_in(writer, where);
     require_result(result, where, "result");
-    const auto moved = given.writer.statistics();
-    *result = {moved.exchanges, moved.bytes_sent, moved.bytes_received, moved.bytes_copied, moved.seconds_waiting};
+    *result = statistics_of(given.writer.statistics());
   });
 }
 wherry_status wherry_array_writer_explain(wherry_array_writer writer, const char** text) {

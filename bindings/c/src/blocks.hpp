@@ -15,6 +15,7 @@
 #include "wherry/c/movers.h"
 #include "wherry/c/x_arrays.h"
 #include "wherry/motion/motions.hpp"
+#include "wherry/motion/mover.hpp"
 #include "wherry/motion/x_array.hpp"
 
 #include "boxes.hpp"
@@ -24,7 +25,7 @@ namespace wherry_c {
 
 template <int N> using floor_plan_of = wherry::floor_plan<N>;
 /// An array whose element type is known at run time: its grids have strides in bytes.
-template <int N> using bytes_of = wherry::x_array<std::byte, N>;
+template <int N> using byte_array = wherry::x_array<std::byte, N>;
 
 struct floor_plan_object {
   in_any_dimensions<floor_plan_of> plan;
@@ -35,11 +36,11 @@ struct floor_plan_object {
 template <> inline constexpr kind kind_of<floor_plan_object> = kind::floor_plan;
 
 struct x_array_object : std::enable_shared_from_this<x_array_object> {
-  in_any_dimensions<bytes_of> array;
+  in_any_dimensions<byte_array> array;
   wherry_type type;  // of the numbers
   int numbers;       // that make an element
 
-  x_array_object(in_any_dimensions<bytes_of> made, wherry_type of, int side_by_side)
+  x_array_object(in_any_dimensions<byte_array> made, wherry_type of, int side_by_side)
       : array(std::move(made)), type(of), numbers(side_by_side) {}
   const wherry::communicator& comm() const {
     return std::visit([](const auto& one) -> const wherry::communicator& { return one.comm(); }, array);
@@ -112,14 +113,41 @@ wherry_block block_of(const x_array_object& array, int number, const wherry::box
 
 /// An exchange that is a mover, and the arrays whose memory it uses.
 struct kept_mover {
-  std::vector<std::shared_ptr<x_array_object>> arrays;
+  std::vector<std::shared_ptr<void>> arrays;
   wherry::mover mover;
 };
-std::shared_ptr<exchange_object> exchange_of_mover(std::vector<std::shared_ptr<x_array_object>> arrays,
-                                                   wherry::mover made);
-/// The conversion of a movement between arrays of different numbers, as an update; none if the numbers are the same.
+std::shared_ptr<exchange_object> exchange_of_mover(std::vector<std::shared_ptr<void>> arrays, wherry::mover made);
+wherry::mover_options mover_options_of(const wherry_mover_options* given, std::string_view where);
+/// The conversion of a movement between elements of `from_numbers` and `to_numbers` numbers, as an update; none if the
+/// elements are the same.
 /// @throws error(argument) if there is no conversion
-std::optional<wherry::reduction> conversion_between(const x_array_object& from, const x_array_object& to,
+std::optional<wherry::reduction> conversion_between(wherry_type from, int from_numbers, wherry_type to, int to_numbers,
                                                     std::string_view where, std::string_view argument);
+
+/// Makes the stages of a mover.
+/// @param movement_of `movement_of(given, name, has_update, arrays)` makes a movement and keeps what it refers to
+template <class Movement, class Make>
+std::shared_ptr<exchange_object> new_mover(const wherry::communicator& comm, int count, const Movement* movements,
+                                           const wherry_mover_options* options, const wherry_exchange* result,
+                                           std::string_view where, Make&& movement_of) {
+  wherry::mover_options how;
+  std::vector<wherry::detail::mover_stage> stages;
+  std::vector<std::shared_ptr<void>> arrays;
+  wherry::detail::collectively(comm, where, [&] {
+    require_result(result, where, "result");
+    how = mover_options_of(options, where);
+    if (count == 0) refuse(where, "'movement_count' is 0");
+    int number = 0;
+    for (const auto& given : list_of(movements, count, where, "movements")) {
+      const auto name = wherry::detail::text("movements[", number++, ']');
+      const auto wanted = static_cast<std::size_t>(given.stage);
+      if (given.stage < 0 || wanted > stages.size() || wanted + 1 < stages.size())
+        refuse(where, name, " has the stage ", given.stage, ", but stages ascend from 0 without a gap");
+      if (wanted == stages.size()) stages.emplace_back();
+      stages.back().push_back(movement_of(given, name, how.update.has_value(), arrays));
+    }
+  });
+  return exchange_of_mover(std::move(arrays), wherry::mover(wherry::mover_stages(std::move(stages)), how));
+}
 
 }  // namespace wherry_c

@@ -15,7 +15,7 @@ namespace collective = wherry::collective;
 
 /// Gives a list that stays until this thread asks again for one of the same rows.
 template <class Row>
-void give_list(std::vector<Row> rows, const Row** list, int* count, std::string_view where, std::string_view argument) {
+void show_list(std::vector<Row> rows, const Row** list, int* count, std::string_view where, std::string_view argument) {
   require_result(list, where, argument);
   require_result(count, where, "count");
   thread_local std::vector<Row> kept;
@@ -82,7 +82,7 @@ wherry_status wherry_usage_so_far(const wherry_usage** rows, int* count) {
     std::vector<wherry_usage> all;
     for (const auto& row : collective::usage_so_far())
       all.push_back({static_cast<int>(row.what), row.implementation.data(), row.calls});
-    give_list(std::move(all), rows, count, where, "rows");
+    show_list(std::move(all), rows, count, where, "rows");
   });
 }
 wherry_status wherry_fallen_through_so_far(const wherry_fallen_through** rows, int* count) {
@@ -91,7 +91,7 @@ wherry_status wherry_fallen_through_so_far(const wherry_fallen_through** rows, i
     std::vector<wherry_fallen_through> all;
     for (const auto& row : collective::fallen_through_so_far())
       all.push_back({static_cast<int>(row.what), row.wanted.data(), row.why.data(), row.calls});
-    give_list(std::move(all), rows, count, where, "rows");
+    show_list(std::move(all), rows, count, where, "rows");
   });
 }
 
@@ -103,7 +103,7 @@ wherry_status wherry_read_tuning(const char* text, int ranks, int nodes, const w
     auto fresh = collective::read_tuning(required_text(text, where, "text"), -1, ranks, nodes);
     std::vector<wherry_tuned_rule> all;
     for (const auto& rule : fresh) all.push_back({static_cast<int>(rule.what), rule.from, rule.implementation.c_str()});
-    give_list(std::move(all), rules, count, where, "rules");
+    show_list(std::move(all), rules, count, where, "rules");
     found = std::move(fresh);
   });
 }

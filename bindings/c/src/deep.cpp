@@ -57,13 +57,13 @@ void deliver(std::span<const std::byte> bytes, const wherry_deep_type* type, voi
              const deep_memory& memory, std::string_view where) {
   if (count != nullptr) *count = 0;
   const auto made = unpack_deeply(bytes, *type, memory, where);
-  if (count == nullptr && made.count != 1) {
-    free_deeply(made, memory, where);
+  const bool too_many = count == nullptr && made.count > 1;
+  if (made.count == 0 || too_many) free_deeply(made, memory, where);
+  if (too_many)
     throw wherry::error(
         wherry::error_kind::mismatch, where,
         wherry::detail::text(made.count, " structures came, but 'count' is NULL, which stands for one"));
-  }
-  *root = made.first;
+  if (made.count > 0) *root = made.first;
   if (count != nullptr) *count = static_cast<std::int64_t>(made.count);
 }
 
@@ -119,7 +119,7 @@ wherry_status wherry_deep_bcast(wherry_communicator comm, const wherry_deep_type
       how = wishes_of(options, where);
       if (sends) {
         require_result(root, where, "root");
-        bytes = pack_deeply(root_of(type, *root, count == nullptr ? 1 : *count, where), where);
+        bytes = pack_deeply(root_of(type, *root, count == nullptr ? (*root == nullptr ? 0 : 1) : *count, where), where);
       } else {
         check_place(type, root, where);
       }

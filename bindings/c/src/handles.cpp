@@ -92,6 +92,9 @@ std::string_view name_of(kind what) {
       "wherry_x_array",
       "wherry_motion_plan",
       "wherry_level_coupling",
+      "wherry_index_floor_plan",
+      "wherry_index_array",
+      "wherry_index_motions",
       "wherry_array_series",
       "wherry_array_writer"};
   static_assert(!names.back().empty());

@@ -39,6 +39,9 @@ enum class kind : std::uint8_t {
   x_array,
   motion_plan,
   level_coupling,
+  index_floor_plan,
+  index_array,
+  index_motions,
   array_series,
   array_writer,
   last = array_writer

@@ -173,7 +173,7 @@ wherry_status wherry_level_coupling_create(wherry_x_array coarse, wherry_x_array
   return creating(result, where, [&] {
     const auto above = object_of<x_array_object>(fine, where, "fine").shared_from_this();
     return std::visit(
-        [&]<int N>(bytes_of<N>& values) {
+        [&]<int N>(byte_array<N>& values) {
           std::shared_ptr<x_array_object> below;
           wherry::domain<N> cells;
           wherry::point<N> times{};

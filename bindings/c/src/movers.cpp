@@ -24,30 +24,24 @@ kept_array kept(wherry_x_array array, std::string_view where, std::string_view a
 
 /// A movement as the C++ library has it, and the arrays that it refers to.
 wherry::movement movement_of(const wherry_movement& given, const wherry::communicator& comm, bool has_update,
-                             std::vector<kept_array>& arrays, std::string_view where, const std::string& name) {
+                             std::vector<std::shared_ptr<void>>& arrays, std::string_view where,
+                             const std::string& name) {
   const auto of = [&name](std::string_view member) { return wherry::detail::text(name, '.', member); };
   const auto& motions = object_of<motion_plan_object>(given.motions, where, of("motions"));
   const auto from = kept(given.source, where, of("source")), to = kept(given.destination, where, of("destination"));
   if (!(from->comm() == comm)) refuse(where, '\'', of("source"), "' has another communicator than 'comm'");
   if (!(to->comm() == comm)) refuse(where, '\'', of("destination"), "' has another communicator than 'comm'");
   wherry::movement_options how{reduction_of(given.update, where, of("update"))};
-  if (!how.update && !has_update) how.update = conversion_between(*from, *to, where, name);
-  arrays.insert(arrays.end(), {from, to});
+  if (!how.update && !has_update)
+    how.update = conversion_between(from->type, from->numbers, to->type, to->numbers, where, name);
+  arrays.push_back(from);
+  arrays.push_back(to);
   return std::visit(
       [&]<int N>(const motions_of<N>& entries) {
         return wherry::movement(entries.stages(), std::as_const(in_dimensions<N>(from->array, where, of("source"))),
                                 in_dimensions<N>(to->array, where, of("destination")), how);
       },
       motions.motions);
-}
-
-wherry::mover_options mover_options_of(const wherry_mover_options* given, std::string_view where) {
-  const auto options = options_of(given, where);
-  wherry::mover_options result;
-  result.update = reduction_of(options.update, where, "options.update");
-  result.in_parts = options.in_parts != 0;
-  result.carry = carry_of(options.carry, where);
-  return result;
 }
 
 template <int N> wherry::ghost_options<N> ghost_options_of(const wherry_ghost_options* given, std::string_view where) {
@@ -84,7 +78,7 @@ wherry_status start_mover(wherry_exchange exchange, int count, const wherry_x_ar
 /// Lets arrays have other floor plans until the end of a block.
 template <int N> class adopted {
  public:
-  adopted(bytes_of<N>& array, const wherry::floor_plan<N>& plan) : array_(array), own_(array.plan()) {
+  adopted(byte_array<N>& array, const wherry::floor_plan<N>& plan) : array_(array), own_(array.plan()) {
     array.adopt(plan);
   }
   adopted(const adopted&) = delete;
@@ -92,12 +86,12 @@ template <int N> class adopted {
   ~adopted() { array_.adopt(own_); }
 
  private:
-  bytes_of<N>& array_;
+  byte_array<N>& array_;
   wherry::floor_plan<N> own_;
 };
 
 template <int N>
-void redistribute(bytes_of<N>& from, bytes_of<N>& to, const wherry::domain<N>& space,
+void redistribute(byte_array<N>& from, byte_array<N>& to, const wherry::domain<N>& space,
                   const wherry::mover_options& how) {
   const auto on = from.shape().centring;
   const auto move = [&](const wherry::floor_plan<N>& cells, const wherry::floor_plan<N>& values) {
@@ -116,23 +110,32 @@ void redistribute(bytes_of<N>& from, bytes_of<N>& to, const wherry::domain<N>& s
 
 }  // namespace
 
-std::shared_ptr<exchange_object> exchange_of_mover(std::vector<kept_array> arrays, wherry::mover made) {
+wherry::mover_options mover_options_of(const wherry_mover_options* given, std::string_view where) {
+  const auto options = options_of(given, where);
+  wherry::mover_options result;
+  result.update = reduction_of(options.update, where, "options.update");
+  result.in_parts = options.in_parts != 0;
+  result.carry = carry_of(options.carry, where);
+  return result;
+}
+
+std::shared_ptr<exchange_object> exchange_of_mover(std::vector<std::shared_ptr<void>> arrays, wherry::mover made) {
   const auto all = std::make_shared<kept_mover>(kept_mover{std::move(arrays), std::move(made)});
   return std::make_shared<exchange_object>(
       exchange_object{.pattern = {all, &all->mover}, .mover = &all->mover, .arrays = 0, .fields = {}});
 }
 
-std::optional<wherry::reduction> conversion_between(const x_array_object& from, const x_array_object& to,
+std::optional<wherry::reduction> conversion_between(wherry_type from, int from_numbers, wherry_type to, int to_numbers,
                                                     std::string_view where, std::string_view argument) {
-  if (from.type == to.type && from.numbers == to.numbers) return std::nullopt;
+  if (from == to && from_numbers == to_numbers) return std::nullopt;
   using wherry::plans::element_type;
   const auto type_of = [](wherry_type type) {
     return element_type{static_cast<wherry::plans::element_kind>(type >> 24), type & 0xffffffu, 0};
   };
   std::optional<wherry::reduction> result;
-  if (from.numbers == 1 && to.numbers == 1)
-    wherry::detail::visit_number(type_of(from.type), [&]<class From>() {
-      return wherry::detail::visit_number(type_of(to.type), [&]<class To>() {
+  if (from_numbers == 1 && to_numbers == 1)
+    wherry::detail::visit_number(type_of(from), [&]<class From>() {
+      return wherry::detail::visit_number(type_of(to), [&]<class To>() {
         if constexpr (wherry::detail::is_complex<From> == wherry::detail::is_complex<To>)
           result = wherry::convert<To, From>();
         return 0;
@@ -153,23 +156,10 @@ wherry_status wherry_mover_create(wherry_communicator comm, int movement_count, 
   constexpr auto where = "wherry_mover_create";
   return creating(result, where, [&] {
     const auto& ours = object_of<wherry::communicator>(comm, where, "comm");
-    wherry::mover_options how;
-    std::vector<wherry::detail::mover_stage> stages;
-    std::vector<kept_array> arrays;
-    wherry::detail::collectively(ours, where, [&] {
-      require_result(result, where, "result");
-      how = mover_options_of(options, where);
-      if (movement_count == 0) refuse(where, "'movement_count' is 0");
-      for (const auto& given : list_of(movements, movement_count, where, "movements")) {
-        const auto name = wherry::detail::text("movements[", arrays.size() / 2, ']');
-        const auto wanted = static_cast<std::size_t>(given.stage);
-        if (given.stage < 0 || wanted > stages.size() || wanted + 1 < stages.size())
-          refuse(where, name, " has the stage ", given.stage, ", but stages ascend from 0 without a gap");
-        if (wanted == stages.size()) stages.emplace_back();
-        stages.back().push_back(movement_of(given, ours, how.update.has_value(), arrays, where, name));
-      }
-    });
-    return exchange_of_mover(std::move(arrays), wherry::mover(wherry::mover_stages(std::move(stages)), how));
+    return new_mover(ours, movement_count, movements, options, result, where,
+                     [&](const wherry_movement& given, const std::string& name, bool has_update, auto& arrays) {
+                       return movement_of(given, ours, has_update, arrays, where, name);
+                     });
   });
 }
 wherry_status wherry_mover_start_with(wherry_exchange exchange, int count, const wherry_x_array* arrays) {
@@ -187,7 +177,7 @@ wherry_status wherry_ghost_filler_create(wherry_x_array array, const wherry_doma
   return creating(result, where, [&] {
     auto one = kept(array, where, "array");
     return std::visit(
-        [&]<int N>(bytes_of<N>& values) {
+        [&]<int N>(byte_array<N>& values) {
           wherry::ghost_options<N> how;
           wherry::domain<N> cells;
           wherry::detail::collectively(one->comm(), where, [&] {
@@ -195,7 +185,7 @@ wherry_status wherry_ghost_filler_create(wherry_x_array array, const wherry_doma
             how = ghost_options_of<N>(options, where);
             cells = domain_in<N>(space, where);
           });
-          return exchange_of_mover({one}, wherry::ghost_filler(values, cells, how));
+          return exchange_of_mover({std::shared_ptr<void>(one)}, wherry::ghost_filler(values, cells, how));
         },
         one->array);
   });
@@ -206,7 +196,7 @@ wherry_status wherry_redistribute(wherry_x_array from, wherry_x_array to, const 
   return guarded(where, [&] {
     const auto source = kept(from, where, "from");
     std::visit(
-        [&]<int N>(bytes_of<N>& values) {
+        [&]<int N>(byte_array<N>& values) {
           kept_array destination;
           wherry::domain<N> cells;
           wherry::mover_options how;
@@ -217,7 +207,8 @@ wherry_status wherry_redistribute(wherry_x_array from, wherry_x_array to, const 
             if (in_dimensions<N>(destination->array, where, "to").shape().centring != values.shape().centring)
               refuse(where, "'to' has its values in other places of the cells than 'from'");
             cells = domain_in<N>(space, where);
-            how.update = conversion_between(*source, *destination, where, "the call");
+            how.update = conversion_between(source->type, source->numbers, destination->type, destination->numbers,
+                                            where, "the call");
           });
           redistribute(values, in_dimensions<N>(destination->array, where, "to"), cells, how);
         },

@@ -15,7 +15,7 @@ using wherry::detail::column_role;
 using wherry::detail::particle_column;
 using wherry::detail::text;
 
-std::size_t bytes_of(const wherry_particle_array& array) {
+std::size_t bytes_of_element(const wherry_particle_array& array) {
   return static_cast<std::size_t>(array.type & 0xffffffu) *
          static_cast<std::size_t>(array.components == 0 ? 1 : array.components);
 }
@@ -29,7 +29,8 @@ std::byte* resize(wherry_particle_array& array, std::size_t elements) {
                           text("an array has room for ", array.capacity, " elements, but ", wanted,
                                " are needed, and its 'grow' is NULL"));
     const auto capacity = std::max(wanted, array.capacity + array.capacity / 2);
-    void* const memory = array.grow(array.data, static_cast<std::size_t>(capacity) * bytes_of(array), array.context);
+    void* const memory =
+        array.grow(array.data, static_cast<std::size_t>(capacity) * bytes_of_element(array), array.context);
     if (memory == nullptr)
       throw wherry::error(wherry::error_kind::resource, where,
                           text("the program's function has no memory for ", wanted, " elements"));

@@ -85,7 +85,7 @@ wherry_status block_in(wherry_x_array array, wherry_block* result, std::string_v
     const auto& given = x_array_named(array, where);
     require_result(result, where, "result");
     std::visit(
-        [&]<int N>(const bytes_of<N>& one) {
+        [&]<int N>(const byte_array<N>& one) {
           const auto all = one.blocks();
           const auto& [number, core, values] = all[find(one, all)];
           *result = block_of<N>(given, number, core, values, one.shape().space);
@@ -109,7 +109,7 @@ wherry_status wherry_x_array_create(wherry_communicator comm, wherry_floor_plan 
     require_result(result, where, "result");
     return with_plan(plan, where, "plan", [&]<int N>(const wherry::floor_plan<N>& one) {
       const auto given = options_of(options, where);
-      return std::make_shared<x_array_object>(bytes_of<N>(ours, one, array_options_of<N>(given, type, where)), type,
+      return std::make_shared<x_array_object>(byte_array<N>(ours, one, array_options_of<N>(given, type, where)), type,
                                               std::max(given.numbers, 1));
     });
   });
@@ -135,7 +135,7 @@ wherry_status wherry_x_array_create_over(wherry_communicator comm, wherry_floor_
         all.push_back(grid_over<N>(views[i], whole, how, type, std::max(given.numbers, 1), where,
                                    wherry::detail::text("grid ", i)));
       }
-      return std::make_shared<x_array_object>(bytes_of<N>(ours, one, all, how), type, std::max(given.numbers, 1));
+      return std::make_shared<x_array_object>(byte_array<N>(ours, one, all, how), type, std::max(given.numbers, 1));
     });
   });
 }
@@ -150,7 +150,7 @@ wherry_status wherry_x_array_shape(wherry_x_array array, int* dimensions, int* b
   return guarded(where, [&] {
     const auto& given = x_array_named(array, where);
     std::visit(
-        [&]<int N>(const bytes_of<N>& one) {
+        [&]<int N>(const byte_array<N>& one) {
           if (dimensions != nullptr) *dimensions = N;
           if (blocks != nullptr) *blocks = static_cast<int>(one.blocks().size());
           if (components != nullptr) *components = one.shape().components;
@@ -180,14 +180,14 @@ wherry_status wherry_x_array_plan(wherry_x_array array, wherry_floor_plan* resul
   return creating(result, where, [&] {
     const auto& given = x_array_named(array, where);
     require_result(result, where, "result");
-    return std::visit([]<int N>(const bytes_of<N>& one) { return new_plan<N>(one.plan()); }, given.array);
+    return std::visit([]<int N>(const byte_array<N>& one) { return new_plan<N>(one.plan()); }, given.array);
   });
 }
 wherry_status wherry_x_array_adopt(wherry_x_array array, wherry_floor_plan plan) {
   constexpr auto where = "wherry_x_array_adopt";
   return guarded(where, [&] {
     auto& given = x_array_named(array, where);
-    std::visit([&]<int N>(bytes_of<N>& one) { one.adopt(plan_in<N>(plan, where, "plan")); }, given.array);
+    std::visit([&]<int N>(byte_array<N>& one) { one.adopt(plan_in<N>(plan, where, "plan")); }, given.array);
   });
 }
 }

@@ -22,6 +22,13 @@ struct piece_range {
   index_t lowest = 0;      ///< offset of the lowest byte in that piece
 };
 
+/// An element whose type is known at run time only. An array of bytes, `x_array<std::byte, N>`, is an array of such
+/// elements if its options say so; the strides of its grids are then in bytes. Language bindings use it.
+struct run_time_element {
+  index_t bytes = 0;  ///< 0: the elements are of the array's element type
+  plans::element_type type{};
+};
+
 /// One grid of this rank.
 template <int N> struct placed_grid {
   int number = 0;                ///< the box's number in the floor plan

@@ -10,6 +10,7 @@
 /// includes all. For boxes use `x_array` (x_array.hpp).
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -42,6 +43,7 @@ struct index_array_options {
   /// Where the values are. With `device` they are in the memory of the device in use (wherry/device/device.hpp), and
   /// the host may not touch them.
   memory_space space = memory_space::node_shared;
+  detail::run_time_element element{};  ///< only of an `index_array<std::byte, Domain>`
 };
 
 namespace detail {
@@ -50,17 +52,20 @@ namespace detail {
 template <class T> class index_values {
  public:
   index_values() = default;
-  index_values(T* data, index_t points, int components = 1, bool interleaved = true)
+  /// @param unit the number of `T` in an element, of which only bytes whose meaning is known at run time have several
+  index_values(T* data, index_t points, int components = 1, bool interleaved = true, index_t unit = 1)
       : data_(data),
         points_(points),
+        unit_(unit),
         components_(components),
-        point_stride_(interleaved ? components : 1),
-        component_stride_(interleaved ? 1 : points) {}
+        point_stride_(unit * (interleaved ? components : 1)),
+        component_stride_(unit * (interleaved ? 1 : points)) {}
 
   operator index_values<const T>() const
     requires(!std::is_const_v<T>)
   {
-    return {data_, points_, components_, component_stride_ == 1};  // for a single point both orders are the same
+    const bool interleaved = component_stride_ == unit_;  // for a single point both orders are the same
+    return {data_, points_, components_, interleaved, unit_};
   }
 
   /// The value at a place, for example `values(domain.place_of(node))`. Not checked.
@@ -71,11 +76,13 @@ template <class T> class index_values {
   index_t points() const { return points_; }
   int components() const { return components_; }
   /// All values, components included.
-  std::span<T> all() const { return {data_, static_cast<std::size_t>(points_ * components_)}; }
+  std::span<T> all() const { return {data_, static_cast<std::size_t>(points_ * components_ * unit_)}; }
+  index_t point_stride() const { return point_stride_; }
+  index_t component_stride() const { return component_stride_; }
 
  private:
   T* data_ = nullptr;
-  index_t points_ = 0;
+  index_t points_ = 0, unit_ = 1;
   int components_ = 1;
   index_t point_stride_ = 1, component_stride_ = 0;
 };
@@ -142,6 +149,7 @@ template <class T, index_domain Domain> class index_array {
     return *this;
   }
   const detail::index_values<T>& find(int number) const;
+  index_t unit() const { return shape_.element / static_cast<index_t>(sizeof(T)); }
   void lay_out(const index_array_options& options);
   /// Fills `parts_` and the fingerprint once all parts have their places.
   void finish();
@@ -182,11 +190,11 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
   bool any = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
     auto& part = shape_.parts[i];
-    const index_t wanted = values_of.product(part.points, index_t{options.components});
+    const index_t wanted = values_of.product(values_of.product(part.points, index_t{options.components}), unit());
     if (std::ssize(values[i]) != wanted)
       fail(detail::text("part ", part.number, " was given ", values[i].size(), " values, expected ", wanted));
     part.field = static_cast<int>(i);
-    shape_.bytes.push_back(bytes_of.product(wanted, shape_.element));
+    shape_.bytes.push_back(bytes_of.product(wanted, static_cast<index_t>(sizeof(T))));
     static std::remove_const_t<T> nowhere;  // an exchange needs an address even for a part without values
     pointers_.push_back(wanted == 0 ? std::addressof(nowhere) : const_cast<std::remove_const_t<T>*>(values[i].data()));
     if (wanted == 0) continue;
@@ -213,6 +221,11 @@ void wherry::index_array<T, Domain>::lay_out(const index_array_options& options)
   if (options.components < 1) fail(detail::text("'components' is ", options.components, ", expected 1 or more"));
   shape_.element = static_cast<index_t>(sizeof(T));
   shape_.type = plans::element_of<T>();
+  if constexpr (std::is_same_v<std::remove_const_t<T>, std::byte>)
+    if (options.element.bytes > 0) {
+      shape_.element = options.element.bytes;
+      shape_.type = options.element.type;
+    }
   shape_.components = options.components;
   shape_.interleaved = options.interleaved || options.components == 1;
   shape_.stride = shape_.interleaved ? options.components * shape_.element : shape_.element;
@@ -230,7 +243,7 @@ template <class T, wherry::index_domain Domain> void wherry::index_array<T, Doma
     auto* first = static_cast<std::byte*>(pointers_[static_cast<std::size_t>(part.field)]) + part.offset;
     parts_.push_back({part.number,
                       (*plan_)[part.number],
-                      {reinterpret_cast<T*>(first), part.points, shape_.components, shape_.interleaved}});
+                      {reinterpret_cast<T*>(first), part.points, shape_.components, shape_.interleaved, unit()}});
   }
   shape_.fingerprint = fingerprint_of(shape_, covers.value());
 }

@@ -33,17 +33,6 @@
 
 namespace wherry {
 
-namespace detail {
-
-/// An element whose type is known at run time only. An `x_array<std::byte, N>` of such elements has grids whose strides
-/// are in bytes; language bindings use it.
-struct run_time_element {
-  index_t bytes = 0;  ///< 0: the elements are of the x-array's element type
-  plans::element_type type{};
-};
-
-}  // namespace detail
-
 /// Options of an x-array. All but `team` must be the same on all ranks.
 template <int N> struct x_array_options {
   halo_widths<N> ghost_width = 0;  ///< widths of the layers of ghost cells around each box

@@ -351,6 +351,29 @@ WHERRY_TEST(tuning_files_are_read_and_written, ranks(1)) {
         "'implementation' is NULL");
 }
 
+WHERRY_TEST(types_operations_and_places_are_those_of_mpi, ranks(1, 2, 3, 4)) {
+  // Every second number, in place, by an operation of the program's.
+  const auto keep_even = [](void* in, void* inout, int* count, MPI_Datatype*) {
+    for (int i = 0; i < 2 * *count; i += 2) {
+      auto& mine = static_cast<int*>(inout)[i];
+      mine = std::max(mine, static_cast<int*>(in)[i]);
+    }
+  };
+  MPI_Op largest_even = MPI_OP_NULL;
+  MPI_Op_create(keep_even, 1, &largest_even);
+  MPI_Datatype pair = MPI_DATATYPE_NULL;
+  MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &pair);
+  MPI_Type_commit(&pair);
+  for (const auto& name : all_names()) {
+    ints values{test.rank, -1, 10 - test.rank, -2};
+    const auto call = wherry_call_allreduce(MPI_IN_PLACE, values.data(), 2, pair, largest_even, test.comm);
+    succeeds(wherry_call_run(&call, name.c_str(), nullptr), name);
+    CHECK_EQUAL(values, (ints{test.size - 1, -1, 10, -2}));
+  }
+  MPI_Type_free(&pair);
+  MPI_Op_free(&largest_even);
+}
+
 WHERRY_TEST(lists_may_be_large, ranks(1, 2, 3, 4)) {
   std::vector<MPI_Count> counts;
   std::vector<MPI_Aint> places;

@@ -108,3 +108,24 @@ WHERRY_TEST(wrong_requests_are_errors_of_their_rank, ranks(1, 2)) {
   CHECK_EQUAL(std::string(text), "");
   succeeds(wherry_request_free(&request));
 }
+
+WHERRY_TEST(calls_in_flight_are_given_up, ranks(2, 3)) {
+  static double mine[1000], all[1000];  // MPI may write to them as long as the program runs
+  const auto call = wherry_call_allreduce(mine, all, 1000, MPI_DOUBLE, MPI_SUM, test.comm);
+  wherry_request request = nullptr;
+  wherry_start_options how = WHERRY_INIT(wherry_start_options);
+  how.implementation = "linear";
+  succeeds(wherry_barrier(test.comm));  // the first use of a communicator sets it up
+  // The last rank does not come.
+  if (test.rank != test.size - 1) {
+    succeeds(wherry_call_start(&call, &how, &request));
+    int done = 1;
+    succeeds(wherry_request_test(request, &done));
+    CHECK_EQUAL(done, 0);
+    succeeds(wherry_request_abandon(request));
+    fails("abandoned", wherry_request_wait(request), WHERRY_ERROR_STATE, "abandoned");
+    succeeds(wherry_request_free(&request));
+  } else {
+    CHECK(request == nullptr);
+  }
+}

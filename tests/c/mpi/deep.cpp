@@ -263,6 +263,9 @@ WHERRY_TEST(long_lists_need_no_stack, ranks(1, 2)) {
   CHECK(right);
   CHECK_EQUAL(length, 300'000);
   succeeds(wherry_deep_free(&list_type, &list, 1, nullptr));
+  // A list of nothing.
+  succeeds(wherry_deep_bcast(comm, &list_type, &list, nullptr, 0, nullptr));
+  CHECK(list == nullptr);
   succeeds(wherry_communicator_free(&comm));
 }
 
@@ -295,7 +298,7 @@ WHERRY_TEST(structures_are_kept_in_files, ranks(1)) {
   succeeds(wherry_deep_write(path.c_str(), &list_type, nullptr, 0, &options));
   succeeds(wherry_deep_read(path.c_str(), &list_type, &copy, &count, &options));
   CHECK_EQUAL(count, 0);
-  succeeds(wherry_deep_free(&list_type, &copy, count, &options));
+  CHECK(copy == nullptr);
   std::remove(path.c_str());
   void* root = all.root;
   succeeds(wherry_deep_free(&node_type, &root, 1, &options));

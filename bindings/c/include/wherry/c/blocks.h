@@ -11,6 +11,7 @@
 
 #include "wherry/c/boxes.h"
 #include "wherry/c/floor_plans.h"
+#include "wherry/c/index_blocks.h"
 #include "wherry/c/levels.h"
 #include "wherry/c/movers.h"
 #include "wherry/c/x_arrays.h"

@@ -66,10 +66,11 @@ typedef struct wherry_start_options {
 /** A call that is in flight, or can be begun again and again. */
 typedef struct wherry_request_object* wherry_request;
 
-/** Begins the call and does not wait for other ranks. Collective in the sense that all ranks begin the same
- * collectives in the same order; they may end them in any order. The buffers must stay until the call has ended. The
- * call's lists, datatypes, operation and communicator may be freed as soon as this function returns. The call goes on
- * in `wherry_request_test` and `wherry_request_wait`, and whenever this rank waits in any other call of Wherry.
+/** Begins the call and does not wait for other ranks, but in the first use of a communicator. Collective in the sense
+ * that all ranks begin the same collectives in the same order; they may end them in any order. The buffers must stay
+ * until the call has ended. The call's lists, datatypes, operation and communicator may be freed as soon as this
+ * function returns. The call goes on in `wherry_request_test` and `wherry_request_wait`, and whenever this rank waits
+ * in any other call of Wherry.
  * @param options may be NULL
  * @param result receives the request; NULL after an error
  * @return as `wherry_call_run` */

@@ -88,9 +88,9 @@ typedef struct wherry_deep_options {
 wherry_status wherry_deep_send(wherry_communicator comm, const wherry_deep_type* type, const void* root, int64_t count,
                                int to, const wherry_deep_options* options);
 /** Receives structures from a rank that sends them.
- * @param root must lead to NULL, and receives the address of an array, which `wherry_deep_free` frees; NULL after an
- *        error
- * @param count receives the number of structures; may be NULL if there is to be one
+ * @param root must lead to NULL, and receives the address of an array, which `wherry_deep_free` frees; NULL if there
+ * are no structures, and after an error
+ * @param count receives the number of structures; may be NULL if there is to be one or none
  * @param from a rank, or MPI_ANY_SOURCE
  * @param source receives the sender; may be NULL
  * @return WHERRY_ERROR_MISMATCH if what arrives has another type, or another number where `count` is NULL */
@@ -98,7 +98,8 @@ wherry_status wherry_deep_receive(wherry_communicator comm, const wherry_deep_ty
                                   int from, int* source, const wherry_deep_options* options);
 /** Copies the structures of rank `from` to all ranks. Collective over `comm`.
  * @param root on rank `from` leads to the structures; on others as for `wherry_deep_receive`
- * @param count on rank `from` their number, on others receives it; NULL on all ranks if there is one
+ * @param count on rank `from` their number, on others receives it; NULL on all ranks if there is one, or none, for
+ *        which `*root` is NULL
  * @return WHERRY_ERROR_ARGUMENT on all ranks alike before anything is sent */
 wherry_status wherry_deep_bcast(wherry_communicator comm, const wherry_deep_type* type, void** root, int64_t* count,
                                 int from, const wherry_deep_options* options);
