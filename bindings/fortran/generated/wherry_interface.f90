@@ -247,6 +247,44 @@ module wherry_interface
     type(c_wherry_carry_options) :: carry
   end type
 
+  type, bind(c) :: c_wherry_index_run
+    integer(c_int64_t) :: first = 0
+    integer(c_int64_t) :: count = 0
+  end type
+
+  type, bind(c) :: c_wherry_index_set
+    integer(c_int64_t) :: run_count = 0
+    type(c_ptr) :: runs = c_null_ptr
+    integer(c_int64_t) :: member_count = 0
+    type(c_ptr) :: members = c_null_ptr
+  end type
+
+  type, bind(c) :: c_wherry_index_array_options
+    integer(c_size_t) :: struct_size = 0
+    integer(c_int) :: components = 0
+    integer(c_int) :: apart = 0
+    integer(c_int) :: space = 0
+    type(c_ptr) :: name = c_null_ptr
+  end type
+
+  type, bind(c) :: c_wherry_index_block
+    integer(c_int) :: number = 0
+    integer(c_int) :: components = 0
+    integer(c_int32_t) :: type = 0
+    integer(c_int64_t) :: points = 0
+    type(c_ptr) :: data = c_null_ptr
+    integer(c_int64_t) :: point_stride = 0
+    integer(c_int64_t) :: component_stride = 0
+  end type
+
+  type, bind(c) :: c_wherry_index_movement
+    type(c_ptr) :: motions = c_null_ptr
+    type(c_ptr) :: source = c_null_ptr
+    type(c_ptr) :: destination = c_null_ptr
+    type(c_wherry_reduction) :: update
+    integer(c_int) :: stage = 0
+  end type
+
   type, bind(c) :: c_wherry_layer_options
     integer(c_size_t) :: struct_size = 0
     type(c_wherry_reduction) :: update
@@ -1742,6 +1780,199 @@ module wherry_interface
       bind(c, name='wherry_index_plan_free') result(status_)
       import
       type(c_ptr), intent(inout) :: plan
+      integer(c_int) :: status_
+    end function
+    function c_index_floor_plan_create(part_count, parts, owners, result) &
+      bind(c, name='wherry_index_floor_plan_create') result(status_)
+      import
+      integer(c_int), value :: part_count
+      type(c_ptr), value :: parts
+      type(c_ptr), value :: owners
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_floor_plan_create_distributed(comm, part_count, parts, result) &
+      bind(c, name='wherry_index_floor_plan_create_distributed') result(status_)
+      import
+      type(c_ptr), value :: comm
+      integer(c_int), value :: part_count
+      type(c_ptr), value :: parts
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_floor_plan_resolve(comm, plan, result) &
+      bind(c, name='wherry_index_floor_plan_resolve') result(status_)
+      import
+      type(c_ptr), value :: comm
+      type(c_ptr), value :: plan
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_floor_plan_resolve_pair(comm, from, to, from_result, to_result) &
+      bind(c, name='wherry_index_floor_plan_resolve_pair') result(status_)
+      import
+      type(c_ptr), value :: comm
+      type(c_ptr), value :: from
+      type(c_ptr), value :: to
+      type(c_ptr), intent(inout) :: from_result
+      type(c_ptr), intent(inout) :: to_result
+      integer(c_int) :: status_
+    end function
+    function c_index_floor_plan_without_overlap(plan, rank, result) &
+      bind(c, name='wherry_index_floor_plan_without_overlap') result(status_)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), value :: rank
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_floor_plan_free(plan) &
+      bind(c, name='wherry_index_floor_plan_free') result(status_)
+      import
+      type(c_ptr), intent(inout) :: plan
+      integer(c_int) :: status_
+    end function
+    function c_index_floor_plan_size(plan, size, known, complete) &
+      bind(c, name='wherry_index_floor_plan_size') result(status_)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), intent(inout) :: size
+      integer(c_int), intent(inout) :: known
+      integer(c_int), intent(inout) :: complete
+      integer(c_int) :: status_
+    end function
+    function c_index_floor_plan_part(plan, number, part, owner) &
+      bind(c, name='wherry_index_floor_plan_part') result(status_)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), value :: number
+      type(c_wherry_index_set), intent(inout) :: part
+      integer(c_int), intent(inout) :: owner
+      integer(c_int) :: status_
+    end function
+    function c_index_floor_plan_place_of(plan, number, point, place) &
+      bind(c, name='wherry_index_floor_plan_place_of') result(status_)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), value :: number
+      integer(c_int64_t), value :: point
+      integer(c_int64_t), intent(inout) :: place
+      integer(c_int) :: status_
+    end function
+    function c_index_floor_plan_owned_by(plan, rank, capacity, numbers, count) &
+      bind(c, name='wherry_index_floor_plan_owned_by') result(status_)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), value :: rank
+      integer(c_int), value :: capacity
+      integer(c_int), intent(inout) :: numbers(*)
+      integer(c_int), intent(inout) :: count
+      integer(c_int) :: status_
+    end function
+    function c_index_array_create(comm, plan, type, options, result) &
+      bind(c, name='wherry_index_array_create') result(status_)
+      import
+      type(c_ptr), value :: comm
+      type(c_ptr), value :: plan
+      integer(c_int32_t), value :: type
+      type(c_ptr), value :: options
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_array_create_over(comm, plan, type, value_count, values, options, result) &
+      bind(c, name='wherry_index_array_create_over') result(status_)
+      import
+      type(c_ptr), value :: comm
+      type(c_ptr), value :: plan
+      integer(c_int32_t), value :: type
+      integer(c_int), value :: value_count
+      type(c_ptr), value :: values
+      type(c_ptr), value :: options
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_array_free(array) &
+      bind(c, name='wherry_index_array_free') result(status_)
+      import
+      type(c_ptr), intent(inout) :: array
+      integer(c_int) :: status_
+    end function
+    function c_index_array_size(array, parts) &
+      bind(c, name='wherry_index_array_size') result(status_)
+      import
+      type(c_ptr), value :: array
+      integer(c_int), intent(inout) :: parts
+      integer(c_int) :: status_
+    end function
+    function c_index_array_part(array, index, result) &
+      bind(c, name='wherry_index_array_part') result(status_)
+      import
+      type(c_ptr), value :: array
+      integer(c_int), value :: index
+      type(c_wherry_index_block), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_motions_create(result) &
+      bind(c, name='wherry_index_motions_create') result(status_)
+      import
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_motions_free(motions) &
+      bind(c, name='wherry_index_motions_free') result(status_)
+      import
+      type(c_ptr), intent(inout) :: motions
+      integer(c_int) :: status_
+    end function
+    function c_index_motions_copy(motions, from, source, to, destination) &
+      bind(c, name='wherry_index_motions_copy') result(status_)
+      import
+      type(c_ptr), value :: motions
+      integer(c_int), value :: from
+      type(c_ptr), value :: source
+      integer(c_int), value :: to
+      type(c_ptr), value :: destination
+      integer(c_int) :: status_
+    end function
+    function c_index_motions_halo(owned, touched, result) &
+      bind(c, name='wherry_index_motions_halo') result(status_)
+      import
+      type(c_ptr), value :: owned
+      type(c_ptr), value :: touched
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_motions_redistribution(from, to, result) &
+      bind(c, name='wherry_index_motions_redistribution') result(status_)
+      import
+      type(c_ptr), value :: from
+      type(c_ptr), value :: to
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_motions_reversed(motions, result) &
+      bind(c, name='wherry_index_motions_reversed') result(status_)
+      import
+      type(c_ptr), value :: motions
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_mover_create(comm, movement_count, movements, options, result) &
+      bind(c, name='wherry_index_mover_create') result(status_)
+      import
+      type(c_ptr), value :: comm
+      integer(c_int), value :: movement_count
+      type(c_ptr), value :: movements
+      type(c_ptr), value :: options
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
+    function c_index_mover_start_with(exchange, count, arrays) &
+      bind(c, name='wherry_index_mover_start_with') result(status_)
+      import
+      type(c_ptr), value :: exchange
+      integer(c_int), value :: count
+      type(c_ptr), value :: arrays
       integer(c_int) :: status_
     end function
     function c_ghost_layers_create(comm, layer_count, layers, options, result) &
