@@ -42,6 +42,7 @@ module wherry
   use wherry_sparse
   use wherry_particles
   use wherry_blocks
+  use wherry_segments
   implicit none
   public
 end module
