@@ -12,6 +12,8 @@
 
 #include "wherry/particles/particle_exchange.hpp"
 
+#include "blocks.hpp"
+#include "boxes.hpp"
 #include "convert.hpp"
 #include "objects.hpp"
 #include "particle_objects.hpp"
@@ -55,6 +57,16 @@ template <int N> wherry::particle_space<N> particle_space_of(const wherry_partic
   return result;
 }
 
+void check_space(const wherry_particle_space* space, std::string_view where) {
+  require_result(space, where, "space");
+  if (space->dimensions < 1 || space->dimensions > most_dimensions)
+    refuse(where, "'space' has ", space->dimensions, " dimensions, expected 1 to ", most_dimensions);
+}
+/// The number of dimensions, which ranks compare; a space that makes no sense is refused besides.
+std::uint32_t dimensions_in(const wherry_particle_space* space) {
+  return static_cast<std::uint32_t>(space != nullptr ? space->dimensions : 0);
+}
+
 template <int N> std::array<double, N> position_of(const double* position, std::string_view where) {
   require_result(position, where, "position");
   std::array<double, N> result;
@@ -96,23 +108,44 @@ wherry_status wherry_particle_exchange_create(wherry_process_grid grid, const in
   return creating(result, where, [&] {
     const auto& ours = object_of<wherry::process_grid>(grid, where, "grid");
     wherry::particle_options wanted;
-    int dimensions = 0;
-    const auto kind =
-        2 * static_cast<std::uint32_t>(space != nullptr ? space->dimensions : 0) + (cells != nullptr ? 1 : 0);
     const auto check = [&] {
       require_result(result, where, "result");
-      require_result(space, where, "space");
-      dimensions = space->dimensions;
-      if (dimensions < 1 || dimensions > most_dimensions)
-        refuse(where, "'space' has ", dimensions, " dimensions, expected 1 to ", most_dimensions);
+      check_space(space, where);
       wanted = particle_options_of(options, where);
     };
-    wherry::detail::collectively(ours.comm(), where, check, kind,
+    wherry::detail::collectively(ours.comm(), where, check, 2 * dimensions_in(space) + (cells != nullptr ? 1 : 0),
                                  "ranks disagree in the dimensions of 'space', or in whether there are 'cells'");
-    return with_dimensions<most_dimensions>(dimensions, where, [&]<int N>() {
+    return with_dimensions<most_dimensions>(space->dimensions, where, [&]<int N>() {
       auto made = cells == nullptr
                       ? wherry::particle_exchange<N>(ours, particle_space_of<N>(*space), wanted)
                       : wherry::particle_exchange<N>(ours, point_of<N>(cells), particle_space_of<N>(*space), wanted);
+      return std::make_shared<particle_exchange_object>(std::move(made));
+    });
+  });
+}
+wherry_status wherry_particle_exchange_create_on_plan(wherry_communicator comm, wherry_floor_plan plan,
+                                                      const wherry_domain* cells, const wherry_particle_space* space,
+                                                      const wherry_particle_options* options,
+                                                      wherry_particle_exchange* result) {
+  constexpr auto where = "wherry_particle_exchange_create_on_plan";
+  return creating(result, where, [&] {
+    const auto& ours = object_of<wherry::communicator>(comm, where, "comm");
+    wherry::particle_options wanted;
+    const auto check = [&] {
+      require_result(result, where, "result");
+      check_space(space, where);
+      require_result(cells, where, "cells");
+      with_dimensions<most_dimensions>(space->dimensions, where, [&]<int N>() {
+        plan_in<N>(plan, where, "plan");
+        box_in<N>(cells->cells, where, "cells");
+      });
+      wanted = particle_options_of(options, where);
+    };
+    wherry::detail::collectively(ours, where, check, dimensions_in(space),
+                                 "ranks disagree in the dimensions of 'space'");
+    return with_dimensions<most_dimensions>(space->dimensions, where, [&]<int N>() {
+      wherry::particle_exchange<N> made(ours, plan_in<N>(plan, where, "plan"), domain_in<N>(cells, where),
+                                        particle_space_of<N>(*space), wanted);
       return std::make_shared<particle_exchange_object>(std::move(made));
     });
   });

@@ -285,3 +285,63 @@ WHERRY_TEST(spaces_of_other_shapes, ranks(1, 2, 3)) {
   succeeds(wherry_process_grid_free(&grid));
   succeeds(wherry_communicator_free(&comm));
 }
+
+WHERRY_TEST(particles_go_to_the_owners_of_boxes, ranks(1, 2, 3, 4)) {
+  std::mt19937_64 random(test.seed);
+  wherry_communicator comm = nullptr;
+  succeeds(wherry_communicator_create(test.comm, &comm));
+  // Eight by eight cells in boxes of two by two, each with any owner.
+  std::vector<wherry_box> boxes;
+  std::vector<int> owners;
+  for (int y = 0; y < 8; y += 2)
+    for (int x = 0; x < 8; x += 2) {
+      wherry_box one{};
+      one.dimensions = 2;
+      one.lower[0] = x;
+      one.lower[1] = y;
+      one.upper[0] = x + 2;
+      one.upper[1] = y + 2;
+      boxes.push_back(one);
+      owners.push_back(std::uniform_int_distribution<int>(0, test.size - 1)(random));
+    }
+  wherry_floor_plan plan = nullptr;
+  succeeds(wherry_floor_plan_create(2, 16, boxes.data(), owners.data(), &plan));
+  wherry_domain cells{};
+  cells.cells.dimensions = 2;
+  cells.cells.upper[0] = cells.cells.upper[1] = 8;
+  cells.periodic[0] = 1;
+  wherry_particle_space space{};
+  space.dimensions = 2;
+  space.upper[0] = space.upper[1] = 4;
+  wherry_particle_exchange exchange = nullptr;
+  const bool last = test.rank == test.size - 1;
+  fails("no plan",
+        wherry_particle_exchange_create_on_plan(comm, last ? nullptr : plan, &cells, &space, nullptr, &exchange),
+        WHERRY_ERROR_ARGUMENT, "'plan' is NULL");
+  fails("no cells",
+        wherry_particle_exchange_create_on_plan(comm, plan, last ? nullptr : &cells, &space, nullptr, &exchange),
+        WHERRY_ERROR_ARGUMENT, "'cells' is NULL");
+  auto wrong = space;
+  if (last) wrong.dimensions = 4;
+  fails("dimensions", wherry_particle_exchange_create_on_plan(comm, plan, &cells, &wrong, nullptr, &exchange),
+        WHERRY_ERROR_ARGUMENT, "'space' has 4 dimensions");
+  succeeds(wherry_particle_exchange_create_on_plan(comm, plan, &cells, &space, nullptr, &exchange));
+  succeeds(wherry_floor_plan_free(&plan));
+  // Each rank gives a particle in the middle of each box, half of them a period too far.
+  arrays all{{WHERRY_FLOAT64, 2}, {WHERRY_INT32, 1}};
+  all.resize(16);
+  for (int b = 0; b < 16; ++b) {
+    all.of<double>(0)[2 * b] = b % 4 + 0.5 + (b % 3 == 0 ? 4 : 0);
+    all.of<double>(0)[2 * b + 1] = static_cast<double>(b / 4) + 0.5;
+    all.of<std::int32_t>(1)[b] = b;
+  }
+  succeeds(wherry_particle_exchange_run(exchange, nullptr, 2, all.data(), nullptr));
+  CHECK_EQUAL(all.list[1].count, test.size * std::ranges::count(owners, test.rank));
+  for (std::int64_t i = 0; i < all.list[1].count; ++i) {
+    const auto b = all.of<std::int32_t>(1)[i];
+    CHECK_EQUAL(owners[static_cast<std::size_t>(b)], test.rank);
+    CHECK_EQUAL(all.of<double>(0)[2 * i], b % 4 + 0.5);
+  }
+  succeeds(wherry_particle_exchange_free(&exchange));
+  succeeds(wherry_communicator_free(&comm));
+}

@@ -17,7 +17,9 @@
 #include <string.h>
 
 #include "wherry/c/arrays.h"
+#include "wherry/c/boxes.h"
 #include "wherry/c/communicator.h"
+#include "wherry/c/floor_plans.h"
 #include "wherry/c/grid.h"
 #include "wherry/c/integers.h"
 #include "wherry/c/options.h"
@@ -39,7 +41,8 @@ typedef struct wherry_ghost_particles_object* wherry_ghost_particles;
 typedef void (*wherry_fractions_function)(const double* position, double* fractions, void* context);
 
 /** The space in which particles move, in the unit of the positions. A position is in it if `lower[d] <= x[d] <
- * upper[d]` along each dimension d. The process grid says in which dimensions the space is periodic. */
+ * upper[d]` along each dimension d. The process grid, or the domain of the floor plan, says in which dimensions the
+ * space is periodic. */
 typedef struct wherry_particle_space {
   int dimensions; /**< from 1 to WHERRY_MAX_PARTICLE_DIMENSIONS */
   double lower[WHERRY_MAX_PARTICLE_DIMENSIONS], upper[WHERRY_MAX_PARTICLE_DIMENSIONS];
@@ -85,6 +88,16 @@ typedef struct wherry_particle_options {
 wherry_status wherry_particle_exchange_create(wherry_process_grid grid, const int64_t* cells,
                                               const wherry_particle_space* space,
                                               const wherry_particle_options* options, wherry_particle_exchange* result);
+/** Makes an exchange in which particles belong to the rank that owns the first box of a floor plan that contains their
+ * cell. Collective over `comm`.
+ * @param plan a plan of at most 3 dimensions; the same boxes on all ranks, unless it is partial
+ * @param cells the cells that divide the space evenly, and in which dimensions it is periodic
+ * @param options may be NULL
+ * @return as `wherry_particle_exchange_create` */
+wherry_status wherry_particle_exchange_create_on_plan(wherry_communicator comm, wherry_floor_plan plan,
+                                                      const wherry_domain* cells, const wherry_particle_space* space,
+                                                      const wherry_particle_options* options,
+                                                      wherry_particle_exchange* result);
 /** Makes an exchange without a space: each move names the ranks to which particles go. Collective over `comm`. */
 wherry_status wherry_particle_exchange_create_by_owner(wherry_communicator comm, const wherry_particle_options* options,
                                                        wherry_particle_exchange* result);
