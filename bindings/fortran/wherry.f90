@@ -45,4 +45,5 @@ module wherry
   use wherry_segments
   implicit none
   public
+  private :: domain_for_c
 end module

@@ -14,6 +14,7 @@ module wherry_blocks
   use wherry_view_types, only: fault_of, wherry_view
   implicit none
   private
+  public :: domain_for_c
   public :: wherry_make_box, wherry_open_domain, wherry_torus, wherry_same_widths
   public :: wherry_floor_plan_create, wherry_floor_plan_create_distributed, wherry_floor_plan_decompose
   public :: wherry_floor_plan_even_blocks, wherry_floor_plan_bisected_blocks, wherry_floor_plan_block_cyclic

@@ -3,6 +3,7 @@ module wherry_particles
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_funloc, c_funptr, c_int, c_int8_t, &
     c_int32_t, c_int64_t, c_loc, c_null_funptr, c_null_ptr, c_ptr, c_size_t, c_sizeof
   use, intrinsic :: iso_fortran_env, only: int64, real64
+  use wherry_blocks, only: domain_for_c, wherry_domain
   use wherry_constants
   use wherry_errors, only: ranks_of, refuse, refuse_next, settle
   use wherry_handles
@@ -16,6 +17,7 @@ module wherry_particles
   private
   public :: wherry_particle_array, wherry_growing_array, wherry_fixed_array, wherry_particle_view, wherry_particle_resize
   public :: wherry_particle_free, wherry_particle_exchange_create, wherry_particle_exchange_create_by_owner
+  public :: wherry_particle_exchange_create_on_plan
   public :: wherry_particle_exchange_run, wherry_particle_exchange_start, wherry_particle_exchange_test
   public :: wherry_particle_exchange_wait, wherry_particle_exchange_permutation, wherry_particle_exchange_neighbors
   public :: wherry_particle_exchange_owner_of, wherry_particle_exchange_cell_of
@@ -204,6 +206,16 @@ contains
     to%neighbors_only = merge(1_c_int, 0_c_int, from%neighbors_only)
     to%algorithm = put_name(from%algorithm, names%name)
   end subroutine
+  function space_for_c(from) result(to)
+    type(wherry_particle_space), intent(in) :: from
+    type(c_wherry_particle_space) :: to
+    to%dimensions = int(from%dimensions, c_int)
+    to%lower = from%lower
+    to%upper = from%upper
+    to%edges = from%edges
+    to%fractions = from%fractions
+    to%context = from%context
+  end function
   function positions_for_c(from) result(to)
     type(wherry_positions), intent(in) :: from
     type(c_wherry_positions) :: to
@@ -263,12 +275,7 @@ contains
     type(c_ptr) :: list
     integer(c_int) :: status
     call wherry_particle_exchange_free(exchange, status)
-    where%dimensions = int(space%dimensions, c_int)
-    where%lower = space%lower
-    where%upper = space%upper
-    where%edges = space%edges
-    where%fractions = space%fractions
-    where%context = space%context
+    where = space_for_c(space)
     call put_options(options, how, names)
     list = c_null_ptr
     if (present(cells)) then
@@ -278,6 +285,31 @@ contains
       list = c_loc(numbers)
     end if
     status = c_particle_exchange_create(grid%c_handle, list, c_loc(where), c_loc(how), exchange%c_handle)
+    call settle(status, ierror, errmsg)
+  end subroutine
+  !> Makes an exchange in which particles belong to the rank that owns the first box of a floor plan that contains their
+  !> cell. `cells` has the cells that divide the space evenly, and says in which dimensions it is periodic. Collective over
+  !> `comm`.
+  subroutine wherry_particle_exchange_create_on_plan(comm, plan, cells, space, exchange, options, ierror, errmsg)
+    type(wherry_communicator), intent(in) :: comm
+    type(wherry_floor_plan), intent(in) :: plan
+    type(wherry_domain), intent(in) :: cells
+    type(wherry_particle_space), intent(in) :: space
+    type(wherry_particle_exchange), intent(inout) :: exchange
+    type(wherry_particle_options), intent(in), optional :: options
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    type(c_wherry_particle_space), target :: where
+    type(c_wherry_particle_options), target :: how
+    type(c_wherry_domain), target :: domain
+    type(names_for_c), target :: names
+    integer(c_int) :: status
+    call wherry_particle_exchange_free(exchange, status)
+    where = space_for_c(space)
+    domain = domain_for_c(cells)
+    call put_options(options, how, names)
+    status = c_particle_exchange_create_on_plan(comm%c_handle, plan%c_handle, c_loc(domain), c_loc(where), c_loc(how), &
+      exchange%c_handle)
     call settle(status, ierror, errmsg)
   end subroutine
   !> Makes an exchange without a space: each move names the ranks to which particles go. Collective over `comm`.

@@ -10,6 +10,7 @@ program particles
   call by_position()
   call by_owner()
   call by_cell()
+  call on_a_floor_plan()
   call wrong_arguments()
   call wherry_process_grid_free(grid)
   call finish('particles')
@@ -182,6 +183,34 @@ contains
       call require(mine%contains(int(cell)), 'a particle in its cell')
     end do
     call wherry_particle_free(p(1))
+  end subroutine
+  subroutine on_a_floor_plan()
+    type(wherry_particle_exchange) :: migrate
+    type(wherry_particle_array), target :: p(2)
+    type(wherry_particle_space) :: space
+    type(wherry_floor_plan) :: plan
+    type(wherry_box) :: cells
+    real(real64), pointer :: x(:)
+    integer :: i, owner, number
+    space%dimensions = 2
+    cells = wherry_make_box([1, 1], [10, 10])
+    call wherry_floor_plan_create([wherry_make_box([1, 1], [4, 10]), wherry_make_box([5, 1], [10, 10])], &
+      [0, ranks - 1], plan)
+    call wherry_particle_exchange_create_on_plan(comm, plan, wherry_torus(cells), space, migrate)
+    do i = 1, 2
+      p(i) = wherry_growing_array(WHERRY_FLOAT64)
+      call wherry_particle_resize(p(i), 50)
+      call wherry_associate(wherry_particle_view(p(i)), x)
+      x = [(modulo(number * 0.3713d0 * i + 0.1d0 * rank, 1d0), number = 1, 50)]
+    end do
+    call wherry_particle_exchange_run(migrate, p)
+    call wherry_associate(wherry_particle_view(p(1)), x)
+    do i = 1, size(x)
+      call wherry_floor_plan_find(plan, [int(10 * x(i)) + 1, 1], number, owner)
+      call require(owner == rank, 'a particle in its box')
+    end do
+    call wherry_particle_free(p(1))
+    call wherry_particle_free(p(2))
   end subroutine
   function cell_of(i) result(cell)
     integer, intent(in) :: i

@@ -2774,6 +2774,17 @@ module wherry_interface
       type(c_ptr), intent(inout) :: result
       integer(c_int) :: status_
     end function
+    function c_particle_exchange_create_on_plan(comm, plan, cells, space, options, result) &
+      bind(c, name='wherry_particle_exchange_create_on_plan') result(status_)
+      import
+      type(c_ptr), value :: comm
+      type(c_ptr), value :: plan
+      type(c_ptr), value :: cells
+      type(c_ptr), value :: space
+      type(c_ptr), value :: options
+      type(c_ptr), intent(inout) :: result
+      integer(c_int) :: status_
+    end function
     function c_particle_exchange_create_by_owner(comm, options, result) &
       bind(c, name='wherry_particle_exchange_create_by_owner') result(status_)
       import
