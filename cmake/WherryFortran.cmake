@@ -1,4 +1,4 @@
-# Fortran, for the tests of what Fortran programs use: sets WHERRY_FORTRAN where there is a compiler, and MPI::MPI_Fortran of
+# Fortran, for the modules of ours and the tests of what Fortran programs use: sets WHERRY_FORTRAN where there is a compiler, and MPI::MPI_Fortran of
 # the same MPI as C's; MPI_Fortran_HAVE_F08_MODULE says whether that has the module mpi_f08.
 set(WHERRY_FORTRAN OFF)
 if(WHERRY_SANITIZE)

@@ -8,6 +8,7 @@ endif()
 set(WHERRY_MODULES "" CACHE STRING "Modules to build, e.g. halo;blocks, with those that they stand on; empty: all")
 option(WHERRY_BUILD_TOOLS "Build the programs that are installed: wherry_info, wherry_plan, wherry_calibrate, wherry_tune, wherry_overlap" ${top_level})
 # What is for those who work on Wherry: the presets, and so ./run, switch it on.
+option(WHERRY_BUILD_FORTRAN "Compile the Fortran modules, where there is a Fortran compiler" ${top_level})
 option(WHERRY_BUILD_TESTS "Build the tests" OFF)
 option(WHERRY_BUILD_APPS "Build the applications in apps/" OFF)
 option(WHERRY_BUILD_BENCH "Build the benchmarks in bench/" OFF)

@@ -86,6 +86,8 @@ def by_pkg_config(options, prefix):
         run(options, program)
     if not options.sanitize:  # Clang's C does not know C++'s part of its sanitizers
         c_examples_by_pkg_config(options, libraries)
+        if options.fortran_compiler:
+            fortran_examples_by_pkg_config(options, libraries)
 
 
 def c_examples(options, prefix):
@@ -108,6 +110,29 @@ def c_examples_by_pkg_config(options, libraries):
         program = os.path.join(options.work, os.path.splitext(source)[0])
         must([options.c_compiler, "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", os.path.join(options.source, "examples", "c", source),
               "-o", program, *flags, "-lm", "-Wl,-rpath," + libraries])
+        run(options, program)
+
+
+def fortran_examples(options, prefix):
+    """The programs in examples/fortran, with which the modules are compiled."""
+    tree = os.path.join(options.work, "examples_fortran")
+    must([options.cmake, "-S", os.path.join(options.source, "examples", "fortran"), "-B", tree, "-G", options.generator,
+          f"-DCMAKE_MAKE_PROGRAM={options.make_program}", f"-DCMAKE_C_COMPILER={options.c_compiler}",
+          f"-DCMAKE_Fortran_COMPILER={options.fortran_compiler}", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Debug"])
+    must([options.cmake, "--build", tree, "-j", "2"])
+    return [os.path.join(tree, os.path.splitext(name)[0]) for name in fortran_sources(options)]
+
+
+def fortran_sources(options):
+    return sorted(name for name in os.listdir(os.path.join(options.source, "examples", "fortran")) if name.endswith(".f90"))
+
+
+def fortran_examples_by_pkg_config(options, libraries):
+    flags = asked(libraries, "--cflags", "--libs", "wherry_fortran")
+    for source in fortran_sources(options):
+        program = os.path.join(options.work, "fortran_" + os.path.splitext(source)[0])
+        must([options.fortran_compiler, os.path.join(options.source, "examples", "fortran", source), "-o", program, *flags,
+              "-Wl,-rpath," + libraries])
         run(options, program)
 
 
@@ -156,7 +181,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("way", choices=["find_package", "pkg_config", "add_subdirectory", "defaults"])
     for name in ("source", "build", "work", "cmake", "generator", "make-program", "c-compiler", "compiler", "mpi-cxx", "mpi-c",
-                 "mpiexec", "family", "sanitize"):
+                 "mpiexec", "family", "sanitize", "fortran-compiler"):
         parser.add_argument("--" + name, default="")
     options = parser.parse_args()
     shutil.rmtree(options.work, ignore_errors=True)
@@ -174,6 +199,8 @@ def main():
                             programs=["consumer", "gaspi_consumer", "crestacoll_consumer"])
         if not options.sanitize:
             programs += c_examples(options, prefix)
+            if options.fortran_compiler:
+                programs += fortran_examples(options, prefix)
         if os.path.isdir(os.path.join(options.build, "apps")):  # else they are not built, nor installed
             must([os.path.join(prefix, "bin", "wherry_plan"), "halo", "64x64x64", "--ranks", "8"], stdout=subprocess.DEVNULL)
     elif options.way == "pkg_config":

@@ -23,8 +23,8 @@ def code(path):
     constants = re.findall(r"^#define (WHERRY_\w+) (.+)$", text, flags=re.M)
     text = re.sub(r"^#ifdef __cplusplus\n(?:(?!#endif|#else).*\n)*(?:#else\n)?", "", text, flags=re.M)
     text = re.sub(r"^#.*(?:\\\n.*)*$", "", text, flags=re.M)
+    text = re.sub(r"^(static inline [^{]*)\{.*?\}$", r"\1;", text, flags=re.M | re.S)
     text = re.sub(r"extern \"C\" \{|^\}$", "", text, flags=re.M)
-    text = re.sub(r"^(static inline [^{]*)\{[^}]*\}", r"\1;", text, flags=re.M)
     return constants, text
 
 

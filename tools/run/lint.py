@@ -1,9 +1,12 @@
 """./run lint and ./run format."""
 import os
 import subprocess
+import sys
 
 from . import c_interface, definitions, includes, layering, progress, shell, toolchain
 from .shell import ROOT, Failure
+
+GENERATOR = os.path.join(ROOT, "bindings", "fortran", "generate.py")
 
 CODE = ("include", "src", "apps", "bench", "bindings", "compat", "tests", "examples")
 TEXT = CODE + ("docs", "tools", "cmake", "run", ".ci", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt")
@@ -65,9 +68,15 @@ def check_lengths():
     return errors
 
 
+def check_generated():
+    """Whether the generated Fortran sources are what their generator writes."""
+    run = subprocess.run([sys.executable, GENERATOR, "--check"], capture_output=True, text=True)
+    return [line for line in (run.stdout + run.stderr).splitlines() if line.strip()] if run.returncode else []
+
+
 CHECKS = (("format", check_format), ("spelling", check_spelling), ("layering", layering.check),
           ("standard headers", includes.check), ("definitions", definitions.check),
-          ("C interface", c_interface.faults),
+          ("C interface", c_interface.faults), ("generated Fortran", check_generated),
           ("file lengths", check_lengths))
 
 

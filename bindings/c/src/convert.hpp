@@ -23,6 +23,8 @@
 #include "wherry/plan/reduction.hpp"
 #include "wherry/transport/exchange.hpp"
 
+#include "errors.hpp"
+
 namespace wherry_c {
 
 inline constexpr int most_halo_dimensions = 4;
@@ -37,6 +39,7 @@ template <class... Parts> [[noreturn]] void refuse(std::string_view where, const
 /// @throws error(argument) if the structure's size was not set, or if it is longer than this library's and says
 ///         something in what is beyond
 template <class Options> Options options_of(const Options* given, std::string_view where) {
+  throw_refused(where);
   Options result{};
   result.struct_size = sizeof result;
   if (given == nullptr) return result;

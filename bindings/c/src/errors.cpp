@@ -20,6 +20,8 @@ struct kept_error {
   wherry_error shown{WHERRY_SUCCESS, "", -1, 0, nullptr};
 };
 thread_local kept_error last;
+/// What a layer over this interface has refused for the next call with options; empty: nothing.
+thread_local std::string refused;
 
 wherry_status status_of(wherry::error_kind kind) { return static_cast<wherry_status>(static_cast<int>(kind) + 1); }
 static_assert(static_cast<int>(wherry::error_kind::argument) + 1 == WHERRY_ERROR_ARGUMENT &&
@@ -35,6 +37,7 @@ wherry_status keep(wherry_status status, std::string text, int rank, std::vector
 }  // namespace
 
 wherry_status keep_error(std::string_view where) noexcept {
+  refused.clear();  // of this call, which may have failed before it came to its options
   const auto prefix = [where](const char* what) { return std::string(where) + ": " + what; };
   try {
     try {
@@ -54,9 +57,27 @@ wherry_status keep_error(std::string_view where) noexcept {
   }
 }
 
+void throw_refused(std::string_view where) {
+  if (!refused.empty()) throw wherry::error(wherry::error_kind::argument, where, std::exchange(refused, {}));
+}
+
 }  // namespace wherry_c
 
 extern "C" {
+
+wherry_status wherry_refuse(const char* where, const char* text) {
+  constexpr auto own_name = "wherry_refuse";
+  return wherry_c::guarded(own_name, [&] {
+    wherry_c::require_result(where, own_name, "where");
+    wherry_c::require_result(text, own_name, "text");
+    throw wherry::error(wherry::error_kind::argument, where, text);
+  });
+}
+void wherry_refuse_next(const char* text) {
+  wherry_c::guarded("wherry_refuse_next", [&] {
+    if (wherry_c::refused.empty() && text != nullptr) wherry_c::refused = text;
+  });
+}
 
 const wherry_error* wherry_last_error(void) { return &wherry_c::last.shown; }
 

@@ -11,6 +11,10 @@ namespace wherry_c {
 /// Keeps the exception that is being handled as this thread's last error.
 wherry_status keep_error(std::string_view where) noexcept;
 
+/// Throws what a layer over this interface has found wrong with the arguments of the next call that takes options.
+/// @throws error(argument) if there is something
+void throw_refused(std::string_view where);
+
 /// Runs a call of the interface.
 template <class Step> wherry_status guarded(std::string_view where, Step&& step) noexcept {
   try {

@@ -160,3 +160,19 @@ WHERRY_TEST(ranks_that_disagree_are_told, ranks(2, 3)) {
   if (test.rank == 1) shape.periodic = periodic;
   fails("grids", wherry_process_grid_create(one.comm, 1, &shape, &grid), WHERRY_ERROR_MISMATCH, "disagree");
 }
+
+WHERRY_TEST(what_a_layer_refuses_is_an_error_of_all, ranks(1, 2, 3)) {
+  line one(test);
+  fails("local", wherry_refuse("my_call", "its list is too short"), WHERRY_ERROR_ARGUMENT, "my_call: its list is too");
+  fails("no text", wherry_refuse("my_call", nullptr), WHERRY_ERROR_ARGUMENT, "'text' is NULL");
+  wherry_exchange fill = nullptr;
+  wherry_halo_options options = WHERRY_INIT(wherry_halo_options);
+  if (test.rank == test.size - 1) wherry_refuse_next("the layer's list is too short");
+  fails("collective", wherry_halo_exchange_create(one.grid, 1, &one.field, &options, &fill), WHERRY_ERROR_ARGUMENT,
+        "the layer's list is too short");
+  // It is no matter of the next call, nor is what was refused for a call that failed before.
+  wherry_refuse_next("never said");
+  fails("no grid", wherry_halo_exchange_create(nullptr, 1, &one.field, &options, &fill), WHERRY_ERROR_ARGUMENT, "NULL");
+  succeeds(wherry_halo_exchange_create(one.grid, 1, &one.field, nullptr, &fill));
+  succeeds(wherry_exchange_free(&fill));
+}

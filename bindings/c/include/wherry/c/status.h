@@ -44,6 +44,15 @@ const char* wherry_status_name(wherry_status status);
  * programs that cannot go on after an error. */
 void wherry_require(wherry_status status);
 
+/** For layers of other languages over this interface, which find arguments wrong that they cannot hand on: makes an
+ * error the last one of this thread. Local.
+ * @param where the call that is refused
+ * @return WHERRY_ERROR_ARGUMENT */
+wherry_status wherry_refuse(const char* where, const char* text);
+/** The same for a collective call that takes options: the next such call of this thread returns WHERRY_ERROR_ARGUMENT
+ * with this text, on all ranks alike. */
+void wherry_refuse_next(const char* text);
+
 /** The version of the library at run time. Any pointer may be NULL. */
 void wherry_version(int* major, int* minor, int* patch);
 

@@ -1,0 +1,275 @@
+! Written by generate.py; changes belong there.
+!> wherry_associate(view, array [, ierror] [, errmsg]) for pointers to arrays of type complex.
+module wherry_associate_complex
+  use, intrinsic :: iso_c_binding, only: c_f_pointer, c_int, c_ptr
+  use, intrinsic :: iso_fortran_env, only: real32, real64
+  use wherry_constants, only: WHERRY_COMPLEX128, WHERRY_COMPLEX64
+  use wherry_errors, only: settle
+  use wherry_shapes, only: shape_of
+  use wherry_view_types, only: wherry_view
+  implicit none
+  private
+  public :: wherry_associate
+
+  interface wherry_associate
+    module procedure associate_complex64_1, associate_complex64_2, associate_complex64_3, &
+      associate_complex64_4, associate_complex64_5, associate_complex64_6, associate_complex64_7, &
+      associate_complex128_1, associate_complex128_2, associate_complex128_3, associate_complex128_4, &
+      associate_complex128_5, associate_complex128_6, associate_complex128_7
+  end interface
+
+contains
+
+  subroutine associate_complex64_1(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real32), pointer, intent(out) :: array(:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real32), pointer :: plain(:)
+    type(c_ptr) :: address
+    integer :: whole(1), n(1), low(1)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX64, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):) => plain(:n(1))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex64_2(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real32), pointer, intent(out) :: array(:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real32), pointer :: plain(:,:)
+    type(c_ptr) :: address
+    integer :: whole(2), n(2), low(2)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX64, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):) => plain(:n(1), :n(2))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex64_3(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real32), pointer, intent(out) :: array(:,:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real32), pointer :: plain(:,:,:)
+    type(c_ptr) :: address
+    integer :: whole(3), n(3), low(3)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX64, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):, low(3):) => plain(:n(1), :n(2), :n(3))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex64_4(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real32), pointer, intent(out) :: array(:,:,:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real32), pointer :: plain(:,:,:,:)
+    type(c_ptr) :: address
+    integer :: whole(4), n(4), low(4)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX64, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):, low(3):, low(4):) => plain(:n(1), :n(2), :n(3), :n(4))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex64_5(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real32), pointer, intent(out) :: array(:,:,:,:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real32), pointer :: plain(:,:,:,:,:)
+    type(c_ptr) :: address
+    integer :: whole(5), n(5), low(5)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX64, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):, low(3):, low(4):, low(5):) => plain(:n(1), :n(2), :n(3), :n(4), :n(5))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex64_6(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real32), pointer, intent(out) :: array(:,:,:,:,:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real32), pointer :: plain(:,:,:,:,:,:)
+    type(c_ptr) :: address
+    integer :: whole(6), n(6), low(6)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX64, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):, low(3):, low(4):, low(5):, low(6):) => plain(:n(1), :n(2), :n(3), :n(4), :n(5), :n(6))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex64_7(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real32), pointer, intent(out) :: array(:,:,:,:,:,:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real32), pointer :: plain(:,:,:,:,:,:,:)
+    type(c_ptr) :: address
+    integer :: whole(7), n(7), low(7)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX64, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):, low(3):, low(4):, low(5):, low(6):, low(7):) => plain(:n(1), :n(2), :n(3), :n(4), :n(5), :n(6), :n(7))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex128_1(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real64), pointer, intent(out) :: array(:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real64), pointer :: plain(:)
+    type(c_ptr) :: address
+    integer :: whole(1), n(1), low(1)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX128, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):) => plain(:n(1))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex128_2(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real64), pointer, intent(out) :: array(:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real64), pointer :: plain(:,:)
+    type(c_ptr) :: address
+    integer :: whole(2), n(2), low(2)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX128, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):) => plain(:n(1), :n(2))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex128_3(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real64), pointer, intent(out) :: array(:,:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real64), pointer :: plain(:,:,:)
+    type(c_ptr) :: address
+    integer :: whole(3), n(3), low(3)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX128, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):, low(3):) => plain(:n(1), :n(2), :n(3))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex128_4(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real64), pointer, intent(out) :: array(:,:,:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real64), pointer :: plain(:,:,:,:)
+    type(c_ptr) :: address
+    integer :: whole(4), n(4), low(4)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX128, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):, low(3):, low(4):) => plain(:n(1), :n(2), :n(3), :n(4))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex128_5(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real64), pointer, intent(out) :: array(:,:,:,:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real64), pointer :: plain(:,:,:,:,:)
+    type(c_ptr) :: address
+    integer :: whole(5), n(5), low(5)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX128, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):, low(3):, low(4):, low(5):) => plain(:n(1), :n(2), :n(3), :n(4), :n(5))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex128_6(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real64), pointer, intent(out) :: array(:,:,:,:,:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real64), pointer :: plain(:,:,:,:,:,:)
+    type(c_ptr) :: address
+    integer :: whole(6), n(6), low(6)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX128, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):, low(3):, low(4):, low(5):, low(6):) => plain(:n(1), :n(2), :n(3), :n(4), :n(5), :n(6))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+  subroutine associate_complex128_7(view, array, ierror, errmsg)
+    type(wherry_view), intent(in) :: view
+    complex(real64), pointer, intent(out) :: array(:,:,:,:,:,:,:)
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    complex(real64), pointer :: plain(:,:,:,:,:,:,:)
+    type(c_ptr) :: address
+    integer :: whole(7), n(7), low(7)
+    integer(c_int) :: status
+    nullify(array)
+    call shape_of(view, WHERRY_COMPLEX128, address, whole, n, low, status)
+    if (status == 0) then
+      call c_f_pointer(address, plain, whole)
+      array(low(1):, low(2):, low(3):, low(4):, low(5):, low(6):, low(7):) => plain(:n(1), :n(2), :n(3), :n(4), :n(5), :n(6), :n(7))
+    end if
+    call settle(status, ierror, errmsg)
+  end subroutine
+
+end module
