@@ -18,7 +18,7 @@ extern "C" {
 #define WHERRY_MAX_DIMENSIONS 7
 
 /** An element type: its kind in the upper byte, its size in bytes in the others. Ranks compare it. Types that are not
- * listed travel as `wherry_bytes(size)`, with which no operation is possible. */
+ * listed travel as `wherry_bytes(size)`, which only functions of the program's can combine. */
 typedef uint32_t wherry_type;
 
 enum {

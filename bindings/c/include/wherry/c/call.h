@@ -5,8 +5,7 @@
  *     wherry_call_run(&sum, NULL, NULL);  // collective.h runs it, begins it, or keeps it to be begun again and again
  *
  * The types are MPI's own: a program that has MPI has an MPI_Datatype for each of its structures, an MPI_Op for each of
- * its operations and a topology for its neighbours, and each line of such a program becomes one of Wherry's by
- * another name.
+ * its operations and a topology for its neighbours: replace `MPI_Allreduce` by `wherry_allreduce`.
  */
 #ifndef WHERRY_C_CALL_H
 #define WHERRY_C_CALL_H

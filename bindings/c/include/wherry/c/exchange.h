@@ -24,9 +24,9 @@ typedef struct wherry_exchange_object* wherry_exchange;
  * `wherry_exchange_wait` or `wherry_exchange_test` has failed, the exchange is given up instead. */
 wherry_status wherry_exchange_free(wherry_exchange* exchange);
 
-/** Begins the exchange, in the memory of the last start, or of the arrays with which it was made. Does not block. Each
- * rank calls it as often as its peers do. Until the exchange is complete, what is sent must not be written, and what
- * is received must not be read.
+/** Begins the exchange, in the arrays of the last `wherry_exchange_start_with`, or if there was none in those with
+ * which it was made. Does not block. Each rank calls it as often as its peers do. Until the exchange is complete, what
+ * is sent must not be written, and what is received must not be read.
  * @return WHERRY_ERROR_STATE if it was started and is not complete */
 wherry_status wherry_exchange_start(wherry_exchange exchange);
 /** Begins it with other memory of the same shape, for example the second of two buffers.
@@ -45,8 +45,8 @@ wherry_status wherry_exchange_run(wherry_exchange exchange);
  * @param ranks receives these ranks, in memory of the exchange that is valid until its next call
  * @param count their number; 0: the exchange is complete */
 wherry_status wherry_exchange_wait_some(wherry_exchange exchange, const int** ranks, int* count);
-/** Gives up an exchange in flight: the arrays belong to the program again. Peers complete as if this rank had waited.
- * The handle can then only be freed. */
+/** Gives up an exchange in flight: the arrays belong to the program again, and some of what this rank was to receive is
+ * missing. Its peers get what this rank has sent, and complete. The handle can then only be freed. */
 wherry_status wherry_exchange_abandon(wherry_exchange exchange);
 
 /** Begins the exchange, and sends each of the parts that its options name when it is ready. */

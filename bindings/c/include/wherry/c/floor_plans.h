@@ -82,8 +82,9 @@ typedef struct wherry_decompose_options {
  * @param options may be NULL */
 wherry_status wherry_floor_plan_decompose(wherry_box cells, int ranks, const wherry_decompose_options* options,
                                           wherry_floor_plan* result);
-/** Cuts a box into a grid of pieces whose extents differ by at most one cell. Boxes are numbered with dimension 0
- * fastest.
+/** Cuts a box into a grid of pieces whose extents differ by at most one cell; pieces may be empty. Boxes are numbered
+ * with dimension 0 fastest, and a process grid places its ranks with the last dimension fastest: give
+ * `wherry_owners_row_major` as owners to get the boxes of `wherry_owned_box`.
  * @param pieces their number along each dimension
  * @param owners a rank for each box; NULL: rank i owns box i, and `owner_count` is not used */
 wherry_status wherry_floor_plan_even_blocks(wherry_box cells, const int64_t* pieces, int owner_count, const int* owners,

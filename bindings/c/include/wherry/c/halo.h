@@ -29,12 +29,13 @@ typedef struct wherry_halo_descriptor {
   int64_t minus, plus, begin, end, length;
 } wherry_halo_descriptor;
 
-/** An array and its halo. */
+/** An array and its halo. Halo cells beyond an edge that is not periodic are never written. */
 typedef struct wherry_field {
   wherry_view array;
   wherry_halo_descriptor halo[WHERRY_MAX_HALO_DIMENSIONS];
   /** For each dimension not 0 if the values sit on planes between cells: all dimensions for nodes, one for faces. The
-   * core then has one value more than cells. */
+   * core then has one value more than cells: an array of (nx + 1) x (ny + 1) values on nodes without a halo is
+   * `wherry_field_inside(array, 0)` with 1 in both dimensions. */
   int on_planes[WHERRY_MAX_HALO_DIMENSIONS];
   const char* name; /**< for errors; NULL: the field's number */
 } wherry_field;
@@ -72,15 +73,17 @@ typedef struct wherry_halo_options {
   /** For each data dimension the grid dimension along which it is cut, -1: not cut. NULL: dimension i along i. */
   const int* axes;
   wherry_stencil stencil;
-  /** With WHERRY_STENCIL_LISTED: `direction_count` times as many numbers -1, 0 or 1 as the data has dimensions, as seen
-   * from the cell that reads. */
+  /** With WHERRY_STENCIL_LISTED: `direction_count` directions, each of as many numbers -1, 0 or 1 as the data has
+   * dimensions, from the cell that reads to the cell that is read. */
   const int* directions;
   int direction_count;
   wherry_halo_order order;
-  int reverse; /**< not 0: halo cells travel to the cells whose copies they are, where `update` combines them */
-  wherry_reduction update;         /**< combines arriving elements with those that are there */
-  wherry_reduction combine_copies; /**< combines all copies of each value and gives all of them the result */
-  const wherry_halo_part* parts;   /**< for wherry_exchange_start_in_parts */
+  int reverse; /**< not 0: each halo cell travels to the cell that it is a copy of, where `update` combines them */
+  wherry_reduction update; /**< combines arriving elements with those that are there */
+  /** Combines all copies of each value and gives all of them the result. Halo cells are copies, too: set them to 0 (for
+   * a sum) before each exchange, or give a field without a halo, as `wherry_field_inside(nodes, 0)`. */
+  wherry_reduction combine_copies;
+  const wherry_halo_part* parts; /**< for wherry_exchange_start_in_parts */
   int part_count;
   wherry_carry_options carry;
 } wherry_halo_options;

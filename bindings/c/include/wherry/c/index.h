@@ -59,9 +59,10 @@ wherry_status wherry_index_lists_create_from_ghosts(wherry_communicator comm, in
                                                     wherry_index_lists* result);
 /** Makes index lists for elements that ranks know by global ids only, by finding the owner of each id. Collective over
  * `comm`.
- * @param rows the ids of this rank's elements, in their local order: any numbers from 0 on, each on one rank only
- * @param externals the ids of the elements that are copies of other ranks' elements; locally they follow the rows, in
- *        this order
+ * @param rows the ids of this rank's elements, in their local order: any numbers that are not negative, with gaps if
+ * you like, each on one rank only
+ * @param externals the ids of the ghosts, which are copies of elements of any rank, this one included; locally they
+ *        follow the rows, in this order
  * @return WHERRY_ERROR_ARGUMENT on all ranks alike for an id that is negative, that no rank or several ranks have as a
  *         row, or that is external twice */
 wherry_status wherry_index_lists_create_from_ids(wherry_communicator comm, wherry_integers rows,

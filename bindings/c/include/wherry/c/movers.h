@@ -179,9 +179,11 @@ typedef struct wherry_ghost_options {
   wherry_stencil stencil;
   const int* directions; /**< as in wherry_halo_options */
   int direction_count;
-  wherry_reduction combine_copies; /**< combines all copies of each value and gives all of them the result */
-  wherry_widths contributing;      /**< with `combine_copies`: the ghost layers whose values count, too */
-  int in_parts;                    /**< not 0: each grid is a part for wherry_exchange_start_in_parts */
+  /** Combines the copies of each value on planes, and the ghost layers of `contributing`, and gives all copies the
+   * result. (In a halo exchange all halo cells count.) */
+  wherry_reduction combine_copies;
+  wherry_widths contributing; /**< with `combine_copies`: the ghost layers whose values count, too */
+  int in_parts;               /**< not 0: each grid is a part for wherry_exchange_start_in_parts */
   wherry_carry_options carry;
 } wherry_ghost_options;
 

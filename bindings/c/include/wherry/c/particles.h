@@ -151,8 +151,9 @@ static inline wherry_particle_array wherry_growing_array(wherry_type type, int c
   return result;
 }
 
-/** Where the positions of particles are. All 0: each of the first arrays has one coordinate; or the first array has as
- * many components as the space has dimensions, which are the coordinates. */
+/** Where the positions of particles are, which are of the type WHERRY_FLOAT32 or WHERRY_FLOAT64. All 0: each of the
+ * first arrays has one coordinate; or the first array has as many components as the space has dimensions, which are the
+ * coordinates. */
 typedef struct wherry_positions {
   int in_structures; /**< not 0: coordinate d is in the structures of the first array, at `offsets[d]` */
   wherry_type type;  /**< of a coordinate in a structure: WHERRY_FLOAT32 or WHERRY_FLOAT64 */
@@ -171,7 +172,8 @@ typedef int (*wherry_owner_function)(int64_t particle, void* context);
 /** The cell of a particle: one integer for each dimension of the space. */
 typedef void (*wherry_cell_function)(int64_t particle, int64_t* cell, void* context);
 
-/** How a move finds out to which rank each particle belongs. What it refers to is read until the move has started. */
+/** How a move finds out to which rank each particle belongs. Its lists may be changed when the call that
+ * runs or starts the move returns. */
 typedef struct wherry_particle_choice {
   size_t struct_size;
   wherry_belonging by;

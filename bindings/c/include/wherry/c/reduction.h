@@ -34,8 +34,10 @@ enum {
   WHERRY_LOGICAL_OR = 9
 };
 
-/** A function of the program's: into[i] = into[i] (op) from[i] for `count` elements of the arrays' type. The two
- * arrays never overlap. The function must not call Wherry. It may be called by any thread that is in a call of Wherry.
+/** A function of the program's: into[i] = into[i] (op) from[i] for `count` numbers of the type in `wherry_reduction`.
+ * An element with several components is that many numbers; to combine whole structures give the arrays and the
+ * reduction the type `wherry_bytes(sizeof x)`. The two arrays never overlap. The function must not call Wherry. It may
+ * be called by any thread that is in a call of Wherry.
  * @return 0, or any other number: then the call in which it ran returns WHERRY_ERROR_RESOURCE, and the exchange is
  *         given up on this rank */
 typedef int (*wherry_combine_function)(void* into, const void* from, size_t count, void* context);

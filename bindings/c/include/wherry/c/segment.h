@@ -16,8 +16,9 @@
  * A notification to another node flushes by itself.
  *
  * **Time.** A call with `seconds` ends within that time: 0 or less only looks, and WHERRY_NO_LIMIT sets no limit, but
- * WHERRY_TIMEOUT then ends a wait by WHERRY_ERROR_TIMEOUT. If time runs out the call succeeds and says so by its last
- * argument, and the same call continues the operation. Limits of calls that MPI carries out want MPI_THREAD_MULTIPLE.
+ * WHERRY_TIMEOUT then ends a wait by WHERRY_ERROR_TIMEOUT. If time runs out the call succeeds and says so by `done`,
+ * `id` or `value`, and the same call continues the operation. `done` and `value` may be NULL; with a limit, ask for
+ * `done`. Limits of calls that MPI carries out want MPI_THREAD_MULTIPLE.
  *
  * Places and lengths are in bytes. All calls are local but those that create a segment or a space. They find wrong
  * arguments before anything moves. WHERRY_ERROR_LOST names a rank of another node that is known to be dead. Several
@@ -182,8 +183,8 @@ wherry_status wherry_segment_is_notifying(wherry_segment segment, int to, int id
 /** Waits for any of the notifications `first` to `first + count - 1`, and leaves it.
  * @param id receives the id of the first one that is there; -1 if none came in time */
 wherry_status wherry_segment_wait_some(wherry_segment segment, int first, int count, double seconds, int* id);
-/** Waits for one notification and takes it.
- * @param value receives its value; 0 if it did not come in time */
+/** Waits for one notification and takes it. To let the writer write again, send it a notification back.
+ * @param value receives its value, 0 if it did not come in time; may be NULL */
 wherry_status wherry_segment_wait(wherry_segment segment, int id, double seconds, uint32_t* value);
 /** The value of a notification, which stays; 0 if there is none. */
 wherry_status wherry_segment_value(wherry_segment segment, int id, uint32_t* value);

@@ -45,7 +45,8 @@ typedef struct wherry_x_array_options {
   wherry_layout layout;
   int places[WHERRY_MAX_DIMENSIONS]; /**< the place of each dimension in the order of increasing strides */
   int components;                    /**< number of arrays over each box, one behind the other; 0 means 1 */
-  int numbers;                       /**< an element consists of this many numbers side by side; 0 means 1 */
+  int numbers;                       /**< an element consists of this many numbers side by side (`components` of a
+                                          view); 0 means 1 */
   int dense_rows;                    /**< not 0: rows are never lengthened to spread them over the cache */
   wherry_space space;                /**< WHERRY_HOST: memory that the ranks of a node share; WHERRY_DEVICE */
   const char* name;                  /**< for errors; may be NULL */
@@ -63,7 +64,8 @@ wherry_status wherry_x_array_create(wherry_communicator comm, wherry_floor_plan 
  * @param grid_count the number of boxes of this rank
  * @param grids an array for each of them, ascending by the boxes' numbers. Its extents are those of the box's values
  *        with the ghost cells (`whole` of its block); with several components the array has one more dimension, the
- *        last, of that extent. All have the same type and `components`, which are those of the x-array
+ *        last, of that extent. All have the type of the x-array, and its `numbers` as their
+ *        `components`
  * @param type of the numbers in the arrays, also on a rank without boxes
  * @param options `layout`, `places` and `dense_rows` are not used; `space` is where the arrays are */
 wherry_status wherry_x_array_create_over(wherry_communicator comm, wherry_floor_plan plan, wherry_type type,
