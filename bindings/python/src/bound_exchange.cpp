@@ -1,0 +1,209 @@
+#include "bound_exchange.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <span>
+#include <utility>
+
+#include "errors.hpp"
+
+namespace wherry_python {
+
+kept_array::kept_array(nb::handle object, bool written, const array_shape* wanted, std::string_view where,
+                       std::size_t number) {
+  const field_base* field = nullptr;
+  if (nb::try_cast(object, field, false)) {
+    if (wanted != nullptr && !(field->shape == *wanted))
+      refuse(where, "array ", number, " has ", field->shape, ", but the exchange was made for ", *wanted);
+    field_ = field;
+    owner_ = nb::borrow(object);
+    return;
+  }
+  // The name of the argument costs more than the rest, so it is made for errors only.
+  try {
+    buffer_ = held_array(object, written, {}, {});
+  } catch (const wherry::error&) {
+    held_array(object, written, where, wherry::detail::text("array ", number));
+    throw;
+  }
+  if (wanted != nullptr && !buffer_.fits(*wanted))
+    refuse(where, "array ", number, " has ", buffer_.shape(where, "array"), ", but the exchange was made for ",
+           *wanted);
+}
+
+std::byte* kept_array::data() const { return field_ != nullptr ? field_->held.data() : buffer_.data(); }
+array_shape kept_array::shape(std::string_view where) const {
+  return field_ != nullptr ? field_->shape : buffer_.shape(where, "array");
+}
+
+/// While a call works, others on the same exchange are refused; they would come from other threads.
+class bound_exchange::call {
+ public:
+  explicit call(bound_exchange& of, bool starts) : of_(of) {
+    require_no_child(of.of_.name);
+    if (of.busy_) [[unlikely]]
+      throw wherry::error(wherry::error_kind::state, of.of_.name, "another thread is in a call of this exchange");
+    if (starts && of.in_flight_) [[unlikely]]
+      throw wherry::error(wherry::error_kind::state, of.of_.name,
+                          "the exchange was started, and has not ended: call 'wait' first");
+    of.busy_ = true;
+  }
+  ~call() { of_.busy_ = false; }
+  call(const call&) = delete;
+  call& operator=(const call&) = delete;
+
+ private:
+  bound_exchange& of_;
+};
+
+bound_exchange::bound_exchange(std::shared_ptr<wherry::bound_pattern> pattern, parts of)
+    : pattern_(std::move(pattern)), of_(std::move(of)), kept_(std::move(of_.first)), table_(of_.fields.size()) {
+  of_.first.clear();
+  has_addresses_ = !kept_.empty();
+}
+
+bound_exchange::~bound_exchange() {
+  // An exchange that nobody can wait for any more is given up; its arrays go afterwards.
+  if (in_flight_) pattern_->abandon();
+  const nb::gil_scoped_release others_run;
+  pattern_.reset();
+}
+
+std::vector<kept_array> bound_exchange::take(const nb::args& arrays) {
+  if (arrays.size() != of_.shapes.size()) [[unlikely]]
+    refuse(of_.name, "there are ", arrays.size(), " arrays, but the exchange was made for ", of_.shapes.size());
+  static std::byte nothing;
+  std::vector<kept_array> kept;
+  kept.reserve(arrays.size());
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+    kept.emplace_back(arrays[i], of_.written[i], &of_.shapes[i], of_.name, i);
+  for (std::size_t f = 0; f < table_.size(); ++f) {
+    auto* const first = kept[of_.fields[f].array].data();
+    table_[f] = first == nullptr ? &nothing : first + of_.fields[f].offset;
+  }
+  return kept;
+}
+
+void bound_exchange::require_addresses() const {
+  if (!has_addresses_ && !of_.shapes.empty())
+    throw wherry::error(wherry::error_kind::state, of_.name, "the first start has no arrays: pass them");
+}
+
+void bound_exchange::start(const nb::args& arrays) {
+  const call one(*this, true);
+  if (arrays.size() == 0) {
+    require_addresses();
+    const nb::gil_scoped_release others_run;
+    pattern_->start();
+  } else {
+    auto kept = take(arrays);
+    {
+      const nb::gil_scoped_release others_run;
+      pattern_->bound().start(std::span<void* const>(table_));
+    }
+    kept_ = std::move(kept);
+    has_addresses_ = true;
+  }
+  in_flight_ = true;
+}
+
+void bound_exchange::wait() {
+  const call one(*this, false);
+  {
+    const nb::gil_scoped_release others_run;
+    pattern_->wait();
+  }
+  in_flight_ = false;
+}
+
+bool bound_exchange::test() {
+  const call one(*this, false);
+  bool done = false;
+  {
+    const nb::gil_scoped_release others_run;
+    done = pattern_->test();
+  }
+  if (done) in_flight_ = false;
+  return done;
+}
+
+void bound_exchange::run(const nb::args& arrays) {
+  const call one(*this, true);
+  if (arrays.size() == 0) {
+    require_addresses();
+    in_flight_ = true;  // so that it is given up if it ends by a timeout and is then collected
+    const nb::gil_scoped_release others_run;
+    (*pattern_)();
+  } else {
+    auto kept = take(arrays);
+    {
+      const nb::gil_scoped_release others_run;
+      pattern_->bound().start(std::span<void* const>(table_));
+    }
+    kept_ = std::move(kept);
+    has_addresses_ = in_flight_ = true;
+    const nb::gil_scoped_release others_run;
+    pattern_->wait();
+  }
+  in_flight_ = false;
+}
+
+void bound_exchange::abandon() {
+  const call one(*this, false);
+  {
+    const nb::gil_scoped_release others_run;
+    pattern_->abandon();
+  }
+  in_flight_ = false;
+}
+
+void bind_exchange(nb::module_& m) {
+  const auto returned = [](const nb::args& arrays) -> nb::object {
+    if (arrays.size() == 1) return nb::borrow(arrays[0]);
+    if (arrays.size() > 1) return nb::borrow(arrays);
+    return nb::none();
+  };
+  nb::class_<bound_exchange>(m, "Exchange")
+      .def("__call__",
+           [returned](bound_exchange& self, const nb::args& arrays) {
+             self.run(arrays);
+             return returned(arrays);
+           })
+      .def(
+          "start",
+          [](nb::handle self, const nb::args& arrays) {
+            nb::inst_ptr<bound_exchange>(self)->start(arrays);
+            return nb::borrow(self);
+          },
+          nb::sig("def start(self, *arrays: typing.Any) -> Exchange"))
+      .def("wait", &bound_exchange::wait)
+      .def("test", &bound_exchange::test)
+      .def("abandon", &bound_exchange::abandon)
+      .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
+      .def(
+          "__exit__",
+          [](bound_exchange& self, nb::handle type, nb::handle, nb::handle) {
+            if (type.is_none())
+              self.wait();
+            else
+              self.abandon();
+          },
+          nb::arg("type").none(), nb::arg("value").none(), nb::arg("traceback").none())
+      .def_prop_ro("in_flight", &bound_exchange::in_flight)
+      .def_prop_ro("transport", [](const bound_exchange& self) { return self.pattern().transport(); })
+      .def("explain", [](const bound_exchange& self) { return self.pattern().explain(); })
+      .def("plan_as_json", [](const bound_exchange& self) { return self.pattern().schedule().to_json(); })
+      .def_prop_ro("statistics", [](const bound_exchange& self) {
+        const auto moved = self.pattern().statistics();
+        nb::dict result;
+        result["exchanges"] = moved.exchanges;
+        result["bytes_sent"] = moved.bytes_sent;
+        result["bytes_received"] = moved.bytes_received;
+        result["bytes_copied"] = moved.bytes_copied;
+        result["seconds_waiting"] = moved.seconds_waiting;
+        return result;
+      });
+}
+
+}  // namespace wherry_python
