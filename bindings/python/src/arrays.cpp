@@ -32,6 +32,9 @@ element_type type_of(std::string_view format, Py_ssize_t item) {
 
 nb::object main_ndarray() { return nb::module_::import_("numpy").attr("ndarray"); }
 
+/// What `str` makes of an object.
+std::string text_of(const nb::object& of) { return nb::cast<std::string>(nb::steal<nb::str>(PyObject_Str(of.ptr()))); }
+
 /// Explains why an object gives no buffer.
 [[noreturn]] void refuse_object(nb::handle object, bool written, std::string_view where, std::string_view argument) {
   PyErr_Clear();
@@ -48,8 +51,7 @@ nb::object main_ndarray() { return nb::module_::import_("numpy").attr("ndarray")
     PyErr_Clear();
   }
   if (nb::isinstance(object, main_ndarray()))
-    refuse(where, argument, " has the dtype ", nb::cast<std::string>(nb::str(object.attr("dtype"))),
-           ", whose elements are no plain bytes");
+    refuse(where, argument, " has the dtype ", text_of(object.attr("dtype")), ", whose elements are no plain bytes");
   refuse(where, argument, " is a ", type, ", expected a numpy array, a wherry.Field, or another object with a buffer");
 }
 

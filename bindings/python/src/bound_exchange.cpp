@@ -60,7 +60,18 @@ class bound_exchange::call {
 bound_exchange::bound_exchange(std::shared_ptr<wherry::bound_pattern> pattern, parts of)
     : pattern_(std::move(pattern)), of_(std::move(of)), kept_(std::move(of_.first)), table_(of_.fields.size()) {
   of_.first.clear();
-  has_addresses_ = !kept_.empty();
+  if (kept_.empty()) return;
+  set_table(kept_);
+  pattern_->bound().set_fields(std::span<void* const>(table_));
+  has_addresses_ = true;
+}
+
+void bound_exchange::set_table(const std::vector<kept_array>& arrays) {
+  static std::byte nothing;
+  for (std::size_t f = 0; f < table_.size(); ++f) {
+    auto* const first = arrays[of_.fields[f].array].data();
+    table_[f] = first == nullptr ? &nothing : first + of_.fields[f].offset;
+  }
 }
 
 bound_exchange::~bound_exchange() {
@@ -73,15 +84,11 @@ bound_exchange::~bound_exchange() {
 std::vector<kept_array> bound_exchange::take(const nb::args& arrays) {
   if (arrays.size() != of_.shapes.size()) [[unlikely]]
     refuse(of_.name, "there are ", arrays.size(), " arrays, but the exchange was made for ", of_.shapes.size());
-  static std::byte nothing;
   std::vector<kept_array> kept;
   kept.reserve(arrays.size());
   for (std::size_t i = 0; i < arrays.size(); ++i)
     kept.emplace_back(arrays[i], of_.written[i], &of_.shapes[i], of_.name, i);
-  for (std::size_t f = 0; f < table_.size(); ++f) {
-    auto* const first = kept[of_.fields[f].array].data();
-    table_[f] = first == nullptr ? &nothing : first + of_.fields[f].offset;
-  }
+  set_table(kept);
   return kept;
 }
 

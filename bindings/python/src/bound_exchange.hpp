@@ -71,6 +71,7 @@ class bound_exchange {
   class call;
   /// Puts the addresses into the table, and returns what keeps the arrays.
   std::vector<kept_array> take(const nb::args& arrays);
+  void set_table(const std::vector<kept_array>& arrays);
   void require_addresses() const;
 
   std::shared_ptr<wherry::bound_pattern> pattern_;

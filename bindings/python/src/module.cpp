@@ -2,11 +2,13 @@
 #include <nanobind/nanobind.h>
 
 #include "bound_exchange.hpp"
+#include "collective.hpp"
 #include "communicator.hpp"
 #include "errors.hpp"
 #include "grid.hpp"
 #include "halo.hpp"
 #include "index.hpp"
+#include "redistribute.hpp"
 #include "sparse.hpp"
 
 NB_MODULE(_core, m) {
@@ -19,4 +21,6 @@ NB_MODULE(_core, m) {
   wherry_python::bind_halo(m);
   wherry_python::bind_index(m);
   wherry_python::bind_sparse(m);
+  wherry_python::bind_redistribute(m);
+  wherry_python::bind_collective(m);
 }

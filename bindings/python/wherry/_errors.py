@@ -9,6 +9,7 @@ class Error(RuntimeError):
 
     kind    "argument", "mismatch", "state", "resource", "timeout", "mpi" or "lost"
     where   the call that failed, such as "halo"
+    text    what is wrong
     rank    the rank that found it, or -1
     peers   the other ranks involved, such as those that are late
 
@@ -16,7 +17,9 @@ class Error(RuntimeError):
     """
 
     def __init__(self, text, kind="argument", where="", rank=-1, peers=()):
-        super().__init__(text)
+        place = where + (f", rank {rank}" if rank >= 0 else "")
+        super().__init__(f"wherry: {place}: {text} [{kind}]")
+        self.text = text
         self.kind = kind
         self.where = where
         self.rank = rank
@@ -25,7 +28,7 @@ class Error(RuntimeError):
 
 def refuse(where, text, kind="argument", rank=-1):
     """Raises an Error with this text."""
-    raise Error(f"{where}: {text}", kind, where, rank)
+    raise Error(text, kind, where, rank)
 
 
 def collectively(comm, where, step, same=None, otherwise=""):
@@ -41,12 +44,7 @@ def collectively(comm, where, step, same=None, otherwise=""):
     kind = text = ""
     if failure is not None:
         kind = getattr(failure, "kind", "argument")
-        text = str(failure)
-        prefix = f"{getattr(failure, 'where', '')}: "
-        if isinstance(failure, Error):
-            text = text[len(prefix):] if text.startswith(prefix) else text
-        else:
-            text = f"{type(failure).__name__}: {text}"
+        text = failure.text if isinstance(failure, Error) else f"{type(failure).__name__}: {failure}"
     word = 0 if same is None else zlib.crc32(repr(same).encode())
     try:
         _core.agree(comm, where, failure is not None, kind, text, word, otherwise)

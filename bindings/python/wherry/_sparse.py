@@ -27,6 +27,8 @@ def start_send_to(owners, values, comm=None, algorithm="auto", _blocking=False):
         to, given = numpy.ascontiguousarray(owners), _elements(values, "send_to", "values")
         if to.ndim != 1 or (len(to) and to.dtype.kind not in "iu"):
             refuse("send_to", f"'owners' has the dtype {to.dtype} and {to.ndim} dimensions, expected a list of ranks")
+        if len(to) != len(given):
+            refuse("send_to", f"'owners' has {len(to)} entries, but 'values' has {len(given)} elements")
         if len(to) and (to.max() > 2**31 - 1 or to.min() < -2**31):
             refuse("send_to", f"'owners' has {to.max()}, which is no rank of {comm.size}")
         return numpy.ascontiguousarray(to, dtype=numpy.intc), given
