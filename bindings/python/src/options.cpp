@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include <cstdint>
 #include <utility>
 
 #include "wherry/core/thread_team.hpp"

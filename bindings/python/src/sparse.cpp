@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "wherry/sparse/detail/byte_exchange.hpp"
 #include "wherry/sparse/plan.hpp"
+#include "wherry/sparse/send_to.hpp"
 
 #include "arrays.hpp"
 #include "bound_exchange.hpp"
