@@ -4,8 +4,7 @@ import wherry as wh
 
 g = wh.grid((64, 64), periodic=True)
 particles = numpy.random.default_rng(g.rank).uniform(0, 64, (1000, 2))
-owners = [g.owner_of(cell) for cell in particles.astype(int)]
-particles = wh.send_to(owners, particles).all  # those that are mine now
+particles = wh.send_to(g.owners_of(particles.astype(int)), particles).all  # those that are mine now
 assert all(g.box.contains(cell) for cell in particles.astype(int))
 
 # Rows of a matrix with -1, 2, -1 around its diagonal: 100 rows on each rank, and the neighbours' values as ghosts.

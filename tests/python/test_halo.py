@@ -261,4 +261,10 @@ def test_grid_tells_who_owns_what():
     assert (seen == 1).all() and g.box_of(g.rank) == g.box
     assert g.owner_of((-1, 0)) == g.owner_of((6, 0)) and g.owner_of((0, -1)) == -1
     assert wh.allreduce(g.box.size) == 63
+    many = numpy.argwhere(seen) - [3, 0]
+    assert (g.owners_of(many) == [g.owner_of(cell) for cell in many]).all() and len(g.owners_of(many[:0])) == 0
+    with error("integers"):
+        g.owners_of(many + 0.5)
+    with error("expected (any, 2)"):
+        g.owners_of([[1, 2, 3]])
     assert (g.where(lambda i, j: 100 * i + j)[0] == 100 * g.box.lower[0] + numpy.arange(g.box.lower[1], g.box.upper[1])).all() or g.box.empty

@@ -171,46 +171,65 @@ void bind_exchange(nb::module_& m) {
     if (arrays.size() > 1) return nb::borrow(arrays);
     return nb::none();
   };
-  nb::class_<bound_exchange>(m, "Exchange")
-      .def("__call__",
-           [returned](bound_exchange& self, const nb::args& arrays) {
-             self.run(arrays);
-             return returned(arrays);
-           })
+  nb::class_<bound_exchange>(m, "Exchange",
+                             "An exchange that is planned and bound. Grid.halo and IndexHalo.bind make it.\n\n"
+                             "The arrays of a call may differ from those that it was made with, but not in shape, dtype "
+                             "and strides.\nEach rank must call it as often as its neighbours do.")
+      .def(
+          "__call__",
+          [returned](bound_exchange& self, const nb::args& arrays) {
+            self.run(arrays);
+            return returned(arrays);
+          },
+          "Exchanges, and returns the array, or a tuple of the arrays. Without arguments: in the memory of the last "
+          "start, or of the arrays that it was made with; returns None.\n\nRaises Error: argument (an array of another "
+          "shape), state (it is in flight), timeout, lost.")
       .def(
           "start",
           [](nb::handle self, const nb::args& arrays) {
             nb::inst_ptr<bound_exchange>(self)->start(arrays);
             return nb::borrow(self);
           },
-          nb::sig("def start(self, *arrays: typing.Any) -> Exchange"))
-      .def("wait", &bound_exchange::wait)
-      .def("test", &bound_exchange::test)
-      .def("abandon", &bound_exchange::abandon)
+          nb::sig("def start(self, *arrays: typing.Any) -> Exchange"),
+          "Begins to exchange, and does not wait. Until the end, what is sent must not be written, and what is received "
+          "must not be read. As a block, `with fill.start(u): ...` waits at its end.")
+      .def("wait", &bound_exchange::wait, "Returns when all data has arrived, and what is sent may be written again.")
+      .def("test", &bound_exchange::test, "Makes progress. Returns True when the exchange is complete.")
+      .def("abandon", &bound_exchange::abandon,
+           "Gives up the exchange in flight: the arrays are yours again, partly filled. Every later call is an error.")
       .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
       .def(
           "__exit__",
           [](bound_exchange& self, nb::handle type, nb::handle, nb::handle) {
-            if (type.is_none())
-              self.wait();
-            else
+            if (!type.is_none())
               self.abandon();
+            else if (self.in_flight())
+              self.wait();
           },
           nb::arg("type").none(), nb::arg("value").none(), nb::arg("traceback").none())
-      .def_prop_ro("in_flight", &bound_exchange::in_flight)
-      .def_prop_ro("transport", [](const bound_exchange& self) { return self.pattern().transport(); })
-      .def("explain", [](const bound_exchange& self) { return self.pattern().explain(); })
-      .def("plan_as_json", [](const bound_exchange& self) { return self.pattern().schedule().to_json(); })
-      .def_prop_ro("statistics", [](const bound_exchange& self) {
-        const auto moved = self.pattern().statistics();
-        nb::dict result;
-        result["exchanges"] = moved.exchanges;
-        result["bytes_sent"] = moved.bytes_sent;
-        result["bytes_received"] = moved.bytes_received;
-        result["bytes_copied"] = moved.bytes_copied;
-        result["seconds_waiting"] = moved.seconds_waiting;
-        return result;
-      });
+      .def_prop_ro("in_flight", &bound_exchange::in_flight, "True between `start` and the end.")
+      .def_prop_ro(
+          "transport", [](const bound_exchange& self) { return self.pattern().transport(); },
+          "The transports in use, such as \"shared\".")
+      .def(
+          "explain", [](const bound_exchange& self) { return self.pattern().explain(); },
+          "The plan, the transport of each message and the reason for it, as a text.")
+      .def(
+          "plan_as_json", [](const bound_exchange& self) { return self.pattern().schedule().to_json(); },
+          "The plan of this rank, for tools.")
+      .def_prop_ro(
+          "statistics",
+          [](const bound_exchange& self) {
+            const auto moved = self.pattern().statistics();
+            nb::dict result;
+            result["exchanges"] = moved.exchanges;
+            result["bytes_sent"] = moved.bytes_sent;
+            result["bytes_received"] = moved.bytes_received;
+            result["bytes_copied"] = moved.bytes_copied;
+            result["seconds_waiting"] = moved.seconds_waiting;
+            return result;
+          },
+          "What this rank has moved: exchanges, bytes_sent, bytes_received, bytes_copied, seconds_waiting.");
 }
 
 }  // namespace wherry_python

@@ -4,7 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "wherry/geometry/box.hpp"
 #include "wherry/halo/process_grid.hpp"
 
+#include "arrays.hpp"
 #include "errors.hpp"
 
 namespace wherry_python {
@@ -44,6 +46,22 @@ int owner(const wherry::process_grid& grid, const numbers& cell, const numbers& 
     refuse("owner_of", "'cell' has ", cell.size(), " indices, but the grid has ", cells.size(), " dimensions");
   return with_dimensions(cells.size(), "owner_of",
                          [&]<int N>() { return grid.owner_of(point_of<N>(cell), point_of<N>(cells)); });
+}
+/// The owners of many cells, given as rows of 8-byte integers one behind the other.
+void owners(const wherry::process_grid& grid, nb::handle given, const numbers& cells, nb::handle into) {
+  const held_array from(given, false, "owners_of", "'cells'"), to(into, true, "owners_of", "the result");
+  const auto count = static_cast<std::size_t>(to.shape("owners_of", "the result").extents[0]);
+  const auto* const all = reinterpret_cast<const std::int64_t*>(from.data());
+  auto* const ranks = reinterpret_cast<int*>(to.data());
+  const nb::gil_scoped_release others_run;
+  with_dimensions(cells.size(), "owners_of", [&]<int N>() {
+    const auto extents = point_of<N>(cells);
+    for (std::size_t i = 0; i < count; ++i) {
+      wherry::point<N> cell;
+      for (std::size_t d = 0; d < N; ++d) cell[d] = all[i * N + d];
+      ranks[i] = grid.owner_of(cell, extents);
+    }
+  });
 }
 /// The box of any rank; empty for one outside the grid.
 std::pair<numbers, numbers> box_of_rank(const wherry::process_grid& grid, int rank, const numbers& cells) {
@@ -88,7 +106,8 @@ void bind_grid(nb::module_& m) {
            })
       .def("owned_box", &owned, nb::arg("cells"))
       .def("box_of", &box_of_rank, nb::arg("rank"), nb::arg("cells"))
-      .def("owner_of", &owner, nb::arg("cell"), nb::arg("cells"));
+      .def("owner_of", &owner, nb::arg("cell"), nb::arg("cells"))
+      .def("owners_of", &owners, nb::arg("given"), nb::arg("cells"), nb::arg("into"));
 }
 
 }  // namespace wherry_python

@@ -85,6 +85,21 @@ class Grid:
         """The rank that owns a cell; -1 if it lies beyond an edge that does not wrap around. Local."""
         return self._placed.owner_of([operator.index(i) for i in cell], list(self.shape))
 
+    def owners_of(self, cells):
+        """The rank that owns each of many cells, the rows of an array of integers; -1 as for owner_of. Local.
+
+        >>> list(grid((8, 8)).owners_of([[0, 3], [9, 0]]))
+        [0, -1]
+        """
+        given = numpy.asarray(cells)
+        if given.size and given.dtype.kind not in "iu":
+            refuse("owners_of", f"'cells' has the dtype {given.dtype}, expected integers: numpy.floor(positions).astype(int)")
+        if given.ndim != 2 or given.shape[1] != len(self.shape):
+            refuse("owners_of", f"'cells' has the shape {given.shape}, expected (any, {len(self.shape)})")
+        ranks = numpy.empty(len(given), numpy.intc)
+        self._placed.owners_of(numpy.ascontiguousarray(given, numpy.int64), list(self.shape), ranks)
+        return ranks
+
     def indices(self, on="cells"):
         """For each dimension, the global indices of this rank's own values, shaped so that they broadcast (as numpy.ix_)."""
         planes = planes_of(on, len(self.shape), "indices")

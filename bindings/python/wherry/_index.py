@@ -119,7 +119,7 @@ class IndexHalo:
         return numpy.ndarray(shape, dtype, _core.node_bytes(self.comm, size).data if size else None)
 
     def _exchange(self, what, arrays, options):
-        key = (what, *((numpy.shape(one), one.dtype, one.strides) if hasattr(one, "strides") else type(one) for one in arrays))
+        key = (what, *[(one.shape, one.dtype, one.strides) if hasattr(one, "strides") else type(one) for one in arrays])
         found = self._bound.get(key)
         if found is None:
             found = self._bound[key] = self.bind(*arrays, **options)
