@@ -26,6 +26,20 @@ def say():
 
 if way == "in_flight":
     fill.start(u)
+elif way == "late":  # with WHERRY_TIMEOUT=1
+    import time
+    if g.rank == 1:
+        time.sleep(2.5)
+        fill()
+    else:
+        try:
+            fill()
+        except wh.Error as failure:
+            assert failure.kind == "timeout" and failure.peers == (1,), (failure.kind, failure.peers)
+        else:
+            raise AssertionError("nothing was raised")
+        time.sleep(2)
+        fill.wait()
 elif way == "reversed":
     del g, u
     del fill

@@ -211,6 +211,48 @@ def test_halos_of_nodes_and_faces():
         assert (u.array == expected(g, 1, on=u.on)).all(), on
 
 
+def test_some_fields_and_layers():
+    g = wh.grid((12, 10), periodic=True)
+    u, v = g.zeros(halo=2), g.zeros(halo=2)
+    mine = numpy.zeros((2,) + u.shape)
+    fill = g.halo(u, v, g.wrap(mine, halo=2, components_first=True))
+    for one in (u, v):
+        fill_core(one)
+    mine[:, 2:-2, 2:-2] = u.core * numpy.array([2, 3])[:, None, None]
+    some = fill.only([2, 0], depth=1)
+    some()
+    narrow = expected(g, 2)
+    narrow[0], narrow[-1], narrow[:, 0], narrow[:, -1] = 0, 0, 0, 0
+    assert (u.array == narrow).all() and (mine == narrow * numpy.array([2, 3])[:, None, None]).all()
+    assert (v.array[:2] == 0).all()
+    fill.only([1])(u)
+    assert (u.array == expected(g, 2)).all()
+    for wrong in ([], [3], [1, 1]):
+        with error("only"):
+            fill.only(wrong)
+    with error("already"):
+        some.only([0])
+
+
+def test_parts_leave_when_they_are_ready():
+    g = wh.grid((12, 10), periodic=True)
+    u = g.zeros(halo=1)
+    (a, b), (c, d) = g.box
+    middle = (b + d) // 2
+    fill = g.halo(u, parts=[((a, b), (c, middle)), wh.Box((a, middle), (c, d))])
+    fill.start_in_parts(u)
+    fill_core(u)
+    for part in (1, 0):
+        fill.ready(part)
+    fill.wait()
+    assert (u.array == expected(g, 1)).all()
+    with error("part"):
+        fill.start_in_parts().ready(7)
+    for part in (0, 1):
+        fill.ready(part)
+    fill.wait()
+
+
 def test_operations():
     from mpi4py import MPI
     import operator

@@ -46,6 +46,8 @@ class held_array {
   ~held_array() { release(); }
 
   std::byte* data() const { return static_cast<std::byte*>(buffer_.buf); }
+  /// The object that the memory belongs to.
+  nb::handle owner() const { return buffer_.obj; }
   array_shape shape(std::string_view where, std::string_view argument) const;
   /// True if the array has this shape. Faster than comparing `shape`.
   bool fits(const array_shape& wanted) const;

@@ -1,10 +1,15 @@
 #include "bound_exchange.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <span>
 #include <utility>
+
+#include "wherry/halo/halo_exchange.hpp"
 
 #include "errors.hpp"
 
@@ -30,6 +35,14 @@ kept_array::kept_array(nb::handle object, bool written, const array_shape* wante
   if (wanted != nullptr && !buffer_.fits(*wanted))
     refuse(where, "array ", number, " has ", buffer_.shape(where, "array"), ", but the exchange was made for ",
            *wanted);
+}
+
+kept_array kept_array::again() const {
+  kept_array result;
+  result.field_ = field_;
+  result.owner_ = owner_;
+  if (field_ == nullptr) result.buffer_ = held_array(buffer_.owner(), false, "only", "an array");
+  return result;
 }
 
 std::byte* kept_array::data() const { return field_ != nullptr ? field_->held.data() : buffer_.data(); }
@@ -97,22 +110,57 @@ void bound_exchange::require_addresses() const {
     throw wherry::error(wherry::error_kind::state, of_.name, "the first start has no arrays: pass them");
 }
 
-void bound_exchange::start(const nb::args& arrays) {
+void bound_exchange::start(const nb::args& arrays, bool in_parts) {
   const call one(*this, true);
   if (arrays.size() == 0) {
     require_addresses();
     const nb::gil_scoped_release others_run;
-    pattern_->start();
+    in_parts ? pattern_->start_in_parts() : pattern_->start();
   } else {
     auto kept = take(arrays);
     {
       const nb::gil_scoped_release others_run;
-      pattern_->bound().start(std::span<void* const>(table_));
+      const std::span<void* const> table(table_);
+      in_parts ? pattern_->bound().start_in_parts(table) : pattern_->bound().start(table);
     }
     kept_ = std::move(kept);
     has_addresses_ = true;
   }
   in_flight_ = true;
+}
+
+void bound_exchange::ready(int part) {
+  require_no_child(of_.name);
+  const nb::gil_scoped_release others_run;
+  pattern_->ready(part);
+}
+
+std::unique_ptr<bound_exchange> bound_exchange::only(std::vector<std::size_t> arrays,
+                                                     std::optional<wherry::index_t> depth) {
+  require_no_child("only");
+  if (of_.halo == nullptr) refuse("only", "this is no halo exchange, or one of some fields already");
+  std::sort(arrays.begin(), arrays.end());
+  parts some;
+  some.name = of_.name;
+  std::vector<int> fields;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    if (arrays[i] >= of_.shapes.size() || (i > 0 && arrays[i] == arrays[i - 1]))
+      refuse("only", "'fields' names field ", arrays[i], ", expected each once, from 0 to ", of_.shapes.size() - 1);
+    some.shapes.push_back(of_.shapes[arrays[i]]);
+    some.written.push_back(true);
+    some.first.push_back(kept_[arrays[i]].again());
+    for (std::size_t f = 0; f < of_.fields.size(); ++f)
+      if (of_.fields[f].array == arrays[i]) {
+        fields.push_back(static_cast<int>(f));
+        some.fields.push_back({i, of_.fields[f].offset});
+      }
+  }
+  wherry::halo_exchange* found = nullptr;
+  {
+    const nb::gil_scoped_release others_run;
+    found = &of_.halo->only(fields, depth.value_or(wherry::halo_exchange::whole_depth));
+  }
+  return std::make_unique<bound_exchange>(std::shared_ptr<wherry::bound_pattern>(of_.halo, found), std::move(some));
 }
 
 void bound_exchange::wait() {
@@ -171,10 +219,11 @@ void bind_exchange(nb::module_& m) {
     if (arrays.size() > 1) return nb::borrow(arrays);
     return nb::none();
   };
-  nb::class_<bound_exchange>(m, "Exchange",
-                             "An exchange that is planned and bound. Grid.halo and IndexHalo.bind make it.\n\n"
-                             "The arrays of a call may differ from those that it was made with, but not in shape, dtype "
-                             "and strides.\nEach rank must call it as often as its neighbours do.")
+  nb::class_<bound_exchange>(
+      m, "Exchange",
+      "An exchange that is planned and bound. Grid.halo and IndexHalo.bind make it.\n\n"
+      "The arrays of a call may differ from those that it was made with, but not in shape, dtype "
+      "and strides.\nEach rank must call it as often as its neighbours do.")
       .def(
           "__call__",
           [returned](bound_exchange& self, const nb::args& arrays) {
@@ -191,8 +240,24 @@ void bind_exchange(nb::module_& m) {
             return nb::borrow(self);
           },
           nb::sig("def start(self, *arrays: typing.Any) -> Exchange"),
-          "Begins to exchange, and does not wait. Until the end, what is sent must not be written, and what is received "
+          "Begins to exchange, and does not wait. Until the end, what is sent must not be written, and what is "
+          "received "
           "must not be read. As a block, `with fill.start(u): ...` waits at its end.")
+      .def(
+          "start_in_parts",
+          [](nb::handle self, const nb::args& arrays) {
+            nb::inst_ptr<bound_exchange>(self)->start(arrays, true);
+            return nb::borrow(self);
+          },
+          nb::sig("def start_in_parts(self, *arrays: typing.Any) -> Exchange"),
+          "Begins as `start` does, but each of the `parts` that the exchange was made with may be written until "
+          "`ready`.")
+      .def("ready", &bound_exchange::ready, nb::arg("part"),
+           "Says that the part with this number is written. Any thread may call it, once for each part and start.")
+      .def("only", &bound_exchange::only, nb::arg("fields"), nb::arg("depth").none() = nb::none(),
+           "The exchange of some of the fields, by their numbers, and of at most `depth` layers of their halos. It "
+           "takes "
+           "these fields in ascending order. Collective the first time; kept.")
       .def("wait", &bound_exchange::wait, "Returns when all data has arrived, and what is sent may be written again.")
       .def("test", &bound_exchange::test, "Makes progress. Returns True when the exchange is complete.")
       .def("abandon", &bound_exchange::abandon,

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,10 @@
 
 #include "arrays.hpp"
 #include "field.hpp"
+
+namespace wherry {
+class halo_exchange;
+}  // namespace wherry
 
 namespace wherry_python {
 
@@ -23,6 +28,8 @@ class kept_array {
   /// @throws error(argument) if the array is none, or has another shape than `wanted`, unless that is null
   kept_array(nb::handle object, bool written, const array_shape* wanted, std::string_view where, std::size_t number);
 
+  /// Another reference to the same array.
+  kept_array again() const;
   std::byte* data() const;
   array_shape shape(std::string_view where) const;
 
@@ -42,9 +49,10 @@ class bound_exchange {
   struct parts {
     std::string name;  ///< in errors
     std::vector<array_shape> shapes;
-    std::vector<bool> written;      ///< for each array
-    std::vector<place> fields;      ///< for each of the library's fields
-    std::vector<kept_array> first;  ///< the arrays of a start without arguments; may be empty
+    std::vector<bool> written;                    ///< for each array
+    std::vector<place> fields;                    ///< for each of the library's fields
+    std::shared_ptr<wherry::halo_exchange> halo;  ///< the pattern, if it is a halo exchange of all its fields
+    std::vector<kept_array> first;                ///< the arrays of a start without arguments; may be empty
 
     parts() = default;
     parts(parts&&) = default;
@@ -56,7 +64,9 @@ class bound_exchange {
   bound_exchange(const bound_exchange&) = delete;
   bound_exchange& operator=(const bound_exchange&) = delete;
 
-  void start(const nb::args& arrays);
+  void start(const nb::args& arrays, bool in_parts = false);
+  /// Any thread may call it, while others wait.
+  void ready(int part);
   void wait();
   bool test();
   void run(const nb::args& arrays);
@@ -65,7 +75,9 @@ class bound_exchange {
   bool in_flight() const { return in_flight_; }
   const wherry::bound_pattern& pattern() const { return *pattern_; }
   wherry::bound_pattern& pattern() { return *pattern_; }
-  const parts& described() const { return of_; }
+
+  /// The exchange of some of the arrays of a halo exchange, and of at most `depth` layers. Collective the first time.
+  std::unique_ptr<bound_exchange> only(std::vector<std::size_t> arrays, std::optional<wherry::index_t> depth);
 
  private:
   class call;

@@ -1,13 +1,11 @@
 #include "halo.hpp"
 
-#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +15,7 @@
 #include "bound_exchange.hpp"
 #include "errors.hpp"
 #include "field.hpp"
+#include "grid.hpp"
 #include "options.hpp"
 
 namespace wherry_python {
@@ -70,12 +69,24 @@ wherry::halo_order order_named(const std::string& name) {
 
 /// The options and the fields of an exchange, made locally, so that an error of one rank can become one of all.
 struct halo_request {
+  using corner = std::vector<wherry::index_t>;
+
   wherry::halo_options options;
   std::vector<wherry::halo_field> fields;
   bound_exchange::parts parts;
 
   halo_request(const nb::list& given, const nb::object& stencil, const std::string& order, bool reverse,
-               const std::string& update, const std::string& combine_copies, const nb::dict& carry) {
+               const std::string& update, const std::string& combine_copies,
+               const std::vector<std::pair<corner, corner>>& boxes, const nb::dict& carry) {
+    for (const auto& [lower, upper] : boxes)
+      options.parts.push_back(with_dimensions(lower.size(), "halo", [&]<int N>() {
+        wherry::box<N> cells;
+        for (std::size_t d = 0; d < N; ++d) {
+          cells.lower[d] = lower[d];
+          cells.upper[d] = upper.at(d);
+        }
+        return wherry::halo_part(cells);
+      }));
     options.stencil = stencil_of(stencil);
     options.order = order_named(order);
     options.reverse = reverse;
@@ -107,6 +118,7 @@ std::unique_ptr<bound_exchange> make_halo(const wherry::process_grid& grid, halo
     const nb::gil_scoped_release others_run;
     made = std::make_shared<wherry::halo_exchange>(grid, request.options, std::move(request.fields));
   }
+  request.parts.halo = made;
   return std::make_unique<bound_exchange>(std::move(made), std::move(request.parts));
 }
 
@@ -135,10 +147,11 @@ void bind_halo(nb::module_& m) {
           nb::arg("array"), nb::arg("dimensions"), nb::arg("minus"), nb::arg("plus"), nb::arg("on_planes"),
           nb::arg("components_first"), nb::arg("name"));
   nb::class_<halo_request>(m, "HaloRequest")
-      .def(nb::init<const nb::list&, const nb::object&, const std::string&, bool, const std::string&,
-                    const std::string&, const nb::dict&>(),
-           nb::arg("fields"), nb::arg("stencil"), nb::arg("order"), nb::arg("reverse"), nb::arg("update"),
-           nb::arg("combine_copies"), nb::arg("carry"));
+      .def(
+          nb::init<const nb::list&, const nb::object&, const std::string&, bool, const std::string&, const std::string&,
+                   const std::vector<std::pair<halo_request::corner, halo_request::corner>>&, const nb::dict&>(),
+          nb::arg("fields"), nb::arg("stencil"), nb::arg("order"), nb::arg("reverse"), nb::arg("update"),
+          nb::arg("combine_copies"), nb::arg("parts"), nb::arg("carry"));
   m.def("make_halo", &make_halo, nb::arg("grid"), nb::arg("request"));
 }
 

@@ -77,6 +77,21 @@ class Exchange:
         Begins to exchange, and does not wait. Until the end, what is sent must not be written, and what is received must not be read. As a block, `with fill.start(u): ...` waits at its end.
         """
 
+    def start_in_parts(self, *arrays: Any) -> Exchange:
+        """
+        Begins as `start` does, but each of the `parts` that the exchange was made with may be written until `ready`.
+        """
+
+    def ready(self, part: int) -> None:
+        """
+        Says that the part with this number is written. Any thread may call it, once for each part and start.
+        """
+
+    def only(self, fields: Sequence[int], depth: int | None = None) -> Exchange:
+        """
+        The exchange of some of the fields, by their numbers, and of at most `depth` layers of their halos. It takes these fields in ascending order. Collective the first time; kept.
+        """
+
     def wait(self) -> None:
         """
         Returns when all data has arrived, and what is sent may be written again.
@@ -120,7 +135,7 @@ class FieldBase:
     def __init__(self, array: object, dimensions: int, minus: Sequence[int], plus: Sequence[int], on_planes: Sequence[bool], components_first: bool, name: str) -> None: ...
 
 class HaloRequest:
-    def __init__(self, fields: list, stencil: object, order: str, reverse: bool, update: str, combine_copies: str, carry: dict) -> None: ...
+    def __init__(self, fields: list, stencil: object, order: str, reverse: bool, update: str, combine_copies: str, parts: Sequence[tuple[Sequence[int], Sequence[int]]], carry: dict) -> None: ...
 
 def make_halo(grid: ProcessGrid, request: HaloRequest) -> Exchange: ...
 

@@ -166,7 +166,7 @@ class Grid:
         return Field(self, array, halo, on, components_first, name, "wrap")
 
     def halo(self, *fields, halo=None, stencil="all", order="automatic", reverse=False, update=None, combine_copies=None,
-             transport="auto", snapshot=False, progress_thread=False, threads=1, packet_bytes=0, name=""):
+             parts=(), transport="auto", snapshot=False, progress_thread=False, threads=1, packet_bytes=0, name=""):
         """Plans and binds the exchange that fills the halos of some fields, which travel together. Collective.
 
         fields          fields of this grid, or numpy arrays; `halo` is then the width of their halos
@@ -175,6 +175,7 @@ class Grid:
         reverse         halo cells travel to the cells that they are copies of; `update` combines them there: numpy.add
         update          combines what arrives with what is there, instead of storing it
         combine_copies  combines all copies of each value, and gives all of them the result
+        parts           boxes of this rank's cells, in global indices, that `start_in_parts` sends one by one, each when `ready` is called
         transport, snapshot, progress_thread, threads, packet_bytes, name: how data travels (docs/halo.md)
 
         Returns an Exchange. `fill(u)` fills the halos of u; `fill()` those of the last fields; `with fill.start(u): ...` computes
@@ -201,7 +202,8 @@ class Grid:
                      "threads": operator.index(threads), "packet_bytes": operator.index(packet_bytes), "name": name}
             return _core.HaloRequest(
                 ours, stencil if isinstance(stencil, str) else [list(map(operator.index, one)) for one in stencil], order,
-                bool(reverse), name_of(update, "halo", "update"), name_of(combine_copies, "halo", "combine_copies"), carry)
+                bool(reverse), name_of(update, "halo", "update"), name_of(combine_copies, "halo", "combine_copies"),
+                [tuple([int(i) - a for i, a in zip(corner, self.box.lower)] for corner in box) for box in parts], carry)
 
         return _core.make_halo(self._placed, collectively(self.comm, "halo", parse))
 
