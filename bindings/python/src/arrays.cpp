@@ -1,5 +1,6 @@
 #include "arrays.hpp"
 
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
 #include <cstdint>
@@ -71,7 +72,11 @@ held_array::held_array(nb::handle object, bool written, std::string_view where, 
     refuse(where, argument, " is a masked array: pass its 'data', and the mask as another array");
   if (PyObject_GetBuffer(object.ptr(), &buffer_, written ? PyBUF_FULL : PyBUF_FULL_RO) != 0) {
     buffer_ = {};
-    refuse_object(object, written, where, argument);
+    PyErr_Clear();
+    const auto imported = from_dlpack(object);
+    if (!imported.is_valid()) refuse_object(object, written, where, argument);
+    *this = held_array(imported, written, where, argument);
+    return;
   }
   if (buffer_.suboffsets != nullptr) {
     release();
@@ -86,6 +91,24 @@ held_array::held_array(nb::handle object, bool written, std::string_view where, 
     release();
     refuse(where, argument, " has Python objects as elements, which are no plain bytes");
   }
+}
+
+nb::object from_dlpack(nb::handle object) {
+  if (PyObject_CheckBuffer(object.ptr()) || !PyObject_HasAttrString(object.ptr(), "__dlpack__")) return {};
+  nb::ndarray<> imported;
+  if (!nb::try_cast(object, imported) || imported.device_type() != nb::device::cpu::value) return {};
+  std::vector<std::size_t> shape;
+  std::vector<std::int64_t> strides;
+  for (std::size_t d = 0; d < imported.ndim(); ++d) {
+    shape.push_back(imported.shape(d));
+    strides.push_back(imported.stride(d));
+  }
+  void* const data = imported.data();
+  const auto type = imported.dtype();
+  // The tensor stays as long as the array.
+  const nb::capsule owner(new nb::ndarray<>(std::move(imported)),
+                          [](void* made) noexcept { delete static_cast<nb::ndarray<>*>(made); });
+  return nb::cast(nb::ndarray<nb::numpy>(data, shape.size(), shape.data(), owner, strides.data(), type));
 }
 
 held_array& held_array::operator=(held_array&& other) noexcept {

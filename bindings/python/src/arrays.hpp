@@ -58,6 +58,9 @@ class held_array {
   Py_buffer buffer_{};
 };
 
+/// An array of numpy of the same memory, for an object with DLPack and no buffer, such as a tensor; else null.
+nb::object from_dlpack(nb::handle object);
+
 /// In words: "float64 (4, 6), strides (48, 8)".
 std::string to_text(const array_shape& shape);
 

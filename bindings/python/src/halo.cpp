@@ -152,6 +152,10 @@ void bind_halo(nb::module_& m) {
                    const std::vector<std::pair<halo_request::corner, halo_request::corner>>&, const nb::dict&>(),
           nb::arg("fields"), nb::arg("stencil"), nb::arg("order"), nb::arg("reverse"), nb::arg("update"),
           nb::arg("combine_copies"), nb::arg("parts"), nb::arg("carry"));
+  m.def("from_dlpack", [](nb::handle object) {
+    auto imported = from_dlpack(object);
+    return imported.is_valid() ? imported : nb::none();
+  });
   m.def("make_halo", &make_halo, nb::arg("grid"), nb::arg("request"));
 }
 

@@ -147,6 +147,7 @@ def as_array(given, where):
         return numpy.asarray(memoryview(given))
     except TypeError:
         pass
-    if hasattr(given, "__dlpack__") and hasattr(given, "numpy"):  # a tensor of torch
-        return given.numpy()
+    imported = _core.from_dlpack(given)
+    if imported is not None:
+        return imported
     return refuse(where, f"'array' is a {type(given).__name__}, expected a numpy array or an object with a buffer")
