@@ -42,6 +42,16 @@ def test_wrong_arrays():
     fill(u)
 
 
+def test_wrong_communicator():
+    from mpi4py import MPI
+    g, u, fill = fresh()
+    other = wh.grid((10, 8), periodic=True, comm=MPI.COMM_WORLD.Dup())
+    with error("field 0", "communicator"):
+        other.halo(u)
+    with error("communicator"):
+        wh.redistribute(u, other)
+
+
 class OnADevice:
     __cuda_array_interface__ = {}
 

@@ -197,6 +197,8 @@ class Grid:
                     one = Field(self, one, halo, where="halo")
                 elif one.grid is not self and (one.grid.shape, one.grid.box) != (self.shape, self.box):
                     refuse("halo", f"field {i} belongs to another grid: {one.grid!r} instead of {self!r}")
+                elif one.grid.comm != self.comm:
+                    refuse("halo", f"field {i} belongs to a grid of another communicator")
                 ours.append(one)
             carry = {"transport": transport, "snapshot": bool(snapshot), "progress_thread": bool(progress_thread),
                      "threads": operator.index(threads), "packet_bytes": operator.index(packet_bytes), "name": name}

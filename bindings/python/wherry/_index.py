@@ -96,10 +96,7 @@ class IndexHalo:
 
         def parse():
             for i, one in enumerate(arrays):
-                shape = numpy.shape(one)
-                if self.length is not None and (len(shape) < 1 or shape[0] != self.length):
-                    refuse("index_halo", f"array {i} has the shape {shape}, expected {self.length} elements and ghosts",
-                           rank=self.comm.rank)
+                self._check(i, one)
             carry = {"transport": transport, "snapshot": bool(snapshot), "progress_thread": bool(progress_thread),
                      "threads": operator.index(threads), "packet_bytes": operator.index(packet_bytes), "name": name}
             return _core.IndexRequest(list(arrays), bool(reverse), name_of(update, "index_halo", "update"),
@@ -118,10 +115,18 @@ class IndexHalo:
             size *= operator.index(extent)
         return numpy.ndarray(shape, dtype, _core.node_bytes(self.comm, size).data if size else None)
 
+    def _check(self, i, array):
+        shape = numpy.shape(array)
+        if len(shape) < 1 or self.length is not None and shape[0] != self.length:
+            refuse("index_halo", f"array {i} has the shape {shape}, expected {self.length} elements and ghosts", rank=self.comm.rank)
+
     def _exchange(self, what, arrays, options):
         key = (what, *[(one.shape, one.dtype, one.strides) if hasattr(one, "strides") else type(one) for one in arrays])
         found = self._bound.get(key)
         if found is None:
+            if self._bound:  # other ranks may have this exchange, and would not take part in an agreement on a mistake
+                for i, one in enumerate(arrays):
+                    self._check(i, one)
             found = self._bound[key] = self.bind(*arrays, **options)
         return found
 
