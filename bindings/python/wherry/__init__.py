@@ -18,11 +18,12 @@ from ._errors import Error
 from ._field import Field
 from ._grid import Grid, grid
 from ._index import IndexHalo, index_halo
+from ._info import info
 from ._redistribute import Blocks, FloorPlan, cut_blocks, redistribute, redistribution
 from ._sparse import Arrivals, SparsePlan, send_to, sparse_exchange, start_send_to, start_sparse_exchange
 from . import _manners
 
 __all__ = ["Arrivals", "Blocks", "Box", "Communicator", "Error", "Exchange", "Field", "FloorPlan", "Grid", "IndexHalo", "SparsePlan",
            "abort_on_error", "allgather", "allreduce", "alltoall", "barrier", "bcast", "communicator", "cut_blocks", "gather", "grid",
-           "index_halo", "redistribute", "redistribution", "reduce", "scan", "scatter", "send_to", "sparse_exchange", "start_send_to",
+           "index_halo", "info", "redistribute", "redistribution", "reduce", "scan", "scatter", "send_to", "sparse_exchange", "start_send_to",
            "start_sparse_exchange"]
