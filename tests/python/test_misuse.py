@@ -182,6 +182,21 @@ def test_a_child_of_fork_is_refused():
     fill()
 
 
+def test_a_child_of_fork_leaves_what_is_in_flight():
+    g, u, fill = fresh()
+    fill.start(u)
+    under_way = [wh.allreduce(numpy.ones(3), blocking=False), wh.start_send_to([0], [1.0])]
+    child = os.fork()
+    if child == 0:
+        del fill, under_way
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    fill.wait()
+    assert (under_way[0].wait() == g.size).all()
+    under_way[1].wait()
+    fill(u)
+
+
 def test_other_threads_run_while_one_waits():
     c = wh.communicator()
     g, u, fill = fresh()

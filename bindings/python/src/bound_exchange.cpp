@@ -88,6 +88,10 @@ void bound_exchange::set_table(const std::vector<kept_array>& arrays) {
 }
 
 bound_exchange::~bound_exchange() {
+  if (is_in_child()) {
+    new std::shared_ptr<wherry::bound_pattern>(std::move(pattern_));
+    return;
+  }
   // An exchange that nobody can wait for any more is given up; its arrays go afterwards.
   if (in_flight_) pattern_->abandon();
   const nb::gil_scoped_release others_run;

@@ -73,6 +73,10 @@ struct running {
   bool busy = false;
 
   ~running() {
+    if (is_in_child()) {
+      new wherry::collective::running_call(std::move(under_way));
+      return;
+    }
     const nb::gil_scoped_release others_run;
     under_way = {};
   }

@@ -37,11 +37,11 @@ void start_mpi() {
   if (!mpi_has_begun()) PMPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
 }
 void end_mpi() {
-  if (mpi_has_begun() && !mpi_has_ended()) PMPI_Finalize();
+  if (!is_in_child() && mpi_has_begun() && !mpi_has_ended()) PMPI_Finalize();
 }
 /// A rank that is alone ends without MPI's text.
 void abort_job(int status) {
-  if (!mpi_has_begun() || mpi_has_ended()) return;
+  if (is_in_child() || !mpi_has_begun() || mpi_has_ended()) return;
   int size = 1;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   if (size > 1) PMPI_Abort(MPI_COMM_WORLD, status);

@@ -52,6 +52,8 @@ void agree(const wherry::communicator& comm, const std::string& where, bool fail
 
 }  // namespace
 
+bool is_in_child() { return is_child; }
+
 void require_no_child(std::string_view where) {
   if (is_child) [[unlikely]]
     throw wherry::error(wherry::error_kind::state, where,

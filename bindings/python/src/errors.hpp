@@ -16,6 +16,8 @@ template <class... Parts> [[noreturn]] void refuse(std::string_view where, const
   throw wherry::error(wherry::error_kind::argument, where, wherry::detail::text(parts...));
 }
 
+/// True in a child of fork(), in which objects of the library are left as they are: their ends would communicate.
+bool is_in_child();
 /// @throws error(state) in a child of fork(), which has neither MPI nor the other ranks
 void require_no_child(std::string_view where);
 

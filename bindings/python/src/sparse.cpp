@@ -45,6 +45,11 @@ struct flight {
   byte_exchange exchange;
   bool taken = false;
 
+  ~flight() {
+    if (is_in_child()) new byte_exchange(std::move(exchange));
+  }
+  flight(const flight&) = delete;
+  flight& operator=(const flight&) = delete;
   flight(byte_exchange packed, std::size_t element, bool others_may_drive)
       : lists(std::make_shared<arrived_bytes>()), exchange(std::move(packed)) {
     lists->element = element;
