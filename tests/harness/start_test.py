@@ -517,7 +517,7 @@ class FromOutside(unittest.TestCase):
     def test_wrong_words(self):
         for words, expected in ((["--frob"], "there is no command '--frob'"), (["demo", "--frob"], "unrecognized arguments: --frob"),
                                 (["test", "--ranks", "two"], "expected numbers from 1"), (["test", "--ranks", "0"], "numbers from 1"),
-                                (["bench", "pigeon"], "there are: all, beside, blocks, collective, "), (["test", "--mpi", "lam"], "invalid choice"),
+                                (["bench", "pigeon"], "there are: all, beside, bindings, blocks, collective, "), (["test", "--mpi", "lam"], "invalid choice"),
                                 (["test", "--only", "halo", "--only", "deep"], "--only is given twice"),
                                 (["plan", "halo", "8x8"], "--ranks is missing"), (["plan", "halo", "8y8", "--ranks", "2"], "512x512x512"),
                                 (["plan", "halo", "8x8", "--ranks", "3", "--grid", "2x2"], "--grid 2x2 is 4 ranks"),

@@ -1,5 +1,6 @@
 #include "halo.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -155,10 +156,13 @@ wherry_status wherry_halo_exchange_only(wherry_exchange exchange, int field_coun
     require_result(result, where, "result");
     auto& whole = object_of<exchange_object>(exchange, where, "exchange");
     if (whole.halo == nullptr) refuse(where, "'exchange' is no halo exchange");
-    auto& some = whole.halo->only(list_of(fields, field_count, where, "fields"),
-                                  depth < 0 ? wherry::halo_exchange::whole_depth : depth);
+    const auto chosen = list_of(fields, field_count, where, "fields");
+    auto& some = whole.halo->only(chosen, depth < 0 ? wherry::halo_exchange::whole_depth : depth);
+    // It takes its fields in the order of their creation, and the program's arrays come in the order of `fields`.
+    auto table = one_field_each(field_count);
+    std::ranges::sort(table, {}, [&](const auto& one) { return chosen[static_cast<std::size_t>(one.array)]; });
     return std::make_shared<exchange_object>(exchange_object{
-        .pattern = {whole.pattern, &some}, .halo = nullptr, .arrays = whole.arrays, .fields = whole.fields});
+        .pattern = {whole.pattern, &some}, .halo = nullptr, .arrays = field_count, .fields = std::move(table)});
   });
 }
 }

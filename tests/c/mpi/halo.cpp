@@ -170,6 +170,32 @@ WHERRY_TEST(halos_have_their_owners_values, ranks(1, 2, 3, 4)) {
     check_all(all, u, title + ", the first alone");
     CHECK(v.values == before);
     succeeds(wherry_exchange_free(&first));
+    // Both, in another order, with other arrays.
+    grid = nullptr;
+    succeeds(wherry_process_grid_create(comm, all.dimensions, &shape, &grid));
+    succeeds(wherry_halo_exchange_create(grid, 2, both, &options, &fills), title);
+    const int swapped[] = {1, 0};
+    wherry_exchange both_swapped = nullptr;
+    succeeds(wherry_halo_exchange_only(fills, 2, swapped, -1, &both_swapped), title);
+    void* const as_swapped[] = {v.values.data(), u.values.data()};
+    fill_core(all, u);
+    fill_core(all, v);
+    succeeds(wherry_exchange_start_with(both_swapped, 2, as_swapped), title);
+    succeeds(wherry_exchange_wait(both_swapped), title);
+    check_all(all, u, title + ", first of two swapped");
+    check_all(all, v, title + ", second of two swapped");
+    const int last[] = {1};
+    wherry_exchange second = nullptr;
+    succeeds(wherry_halo_exchange_only(fills, 1, last, -1, &second), title);
+    void* const other_array[] = {u.values.data()};
+    fill_core(all, u);
+    succeeds(wherry_exchange_start_with(second, 1, other_array), title);
+    succeeds(wherry_exchange_wait(second), title);
+    check_all(all, u, title + ", the second field with another array");
+    succeeds(wherry_exchange_free(&second));
+    succeeds(wherry_exchange_free(&both_swapped));
+    succeeds(wherry_exchange_free(&fills));
+    succeeds(wherry_process_grid_free(&grid));
     succeeds(wherry_exchange_free(&fill));
     succeeds(wherry_process_grid_free(&grid));
   }

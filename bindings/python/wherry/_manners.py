@@ -1,0 +1,13 @@
+"""What all objects have in common: they cannot be pickled."""
+from . import _core
+from ._field import Field
+from ._grid import Grid
+
+
+def _refuse_pickle(self, *_):
+    raise TypeError(f"a wherry.{type(self).__name__} belongs to the ranks that made it and cannot be pickled or copied: "
+                    "send its arrays instead")
+
+
+for _kind in (_core.Communicator, _core.Exchange, _core.ProcessGrid, Field, Grid):
+    _kind.__reduce_ex__ = _refuse_pickle

@@ -1,0 +1,77 @@
+"""MPI: who starts it, which communicators there are, and what becomes of a job when one rank fails."""
+import atexit
+import os
+import sys
+
+from . import _built_for
+
+
+def _family(vendor):
+    name, version = vendor
+    major = version[0] if version else 0
+    return {"Open MPI": "openmpi-%d", "MPICH": "mpich-%d"}.get(name, name + "-%d") % major
+
+
+def _start():
+    """mpi4py starts MPI if it is there; else the library does, and ends it."""
+    try:
+        from mpi4py import MPI
+    except ImportError:
+        from . import _core
+        _core.start_mpi()
+        atexit.register(_core.end_mpi)
+        return None
+    ours, theirs = _built_for.mpi_family, _family(MPI.get_vendor())
+    # The families are told apart by name: Open MPI 4 and 5 have the same binary interface, as the versions of MPICH have.
+    if ours.split("-")[0] in ("openmpi", "mpich") and ours.split("-")[0] != theirs.split("-")[0]:
+        raise ImportError(
+            f"wherry was built for {ours}, but mpi4py has loaded {theirs} ({MPI.Get_library_version().splitlines()[0]}): "
+            "install wherry again, with MPI_CXX_COMPILER naming the wrapper of mpi4py's MPI")
+    if MPI.Is_initialized() is False:  # the program has set mpi4py.rc.initialize = False
+        pass
+    return MPI
+
+
+MPI = _start()
+from . import _core  # noqa: E402
+from ._errors import refuse  # noqa: E402
+
+os.register_at_fork(after_in_child=_core.now_in_child)
+
+
+def communicator(comm=None):
+    """The library's object for a communicator.
+
+    comm    a communicator of mpi4py, or None for COMM_WORLD. It may be such an object already.
+
+    The first call for a communicator is collective over it; later ones only look it up.
+    """
+    if isinstance(comm, _core.Communicator):
+        return comm
+    if comm is None:
+        return _core.Communicator()
+    if MPI is not None and isinstance(comm, MPI.Comm):
+        return _core.Communicator(comm.py2f())
+    return refuse("communicator", f"'comm' is a {type(comm).__name__}, expected a communicator of mpi4py or None")
+
+
+_former_hook = sys.excepthook
+
+
+def _end_job(kind, value, traceback):
+    """Prints the exception and ends all ranks, which would otherwise wait for this one."""
+    _former_hook(kind, value, traceback)
+    if _aborts and not hasattr(sys, "ps1") and not issubclass(kind, KeyboardInterrupt):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        _core.abort_job(1)
+
+
+_aborts = True
+sys.excepthook = _end_job
+
+
+def abort_on_error(wanted):
+    """Whether an exception that nobody catches on one rank ends the job, as `python -m mpi4py` does. It is so at first."""
+    global _aborts
+    _aborts = bool(wanted)
