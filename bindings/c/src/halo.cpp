@@ -159,10 +159,13 @@ wherry_status wherry_halo_exchange_only(wherry_exchange exchange, int field_coun
     const auto chosen = list_of(fields, field_count, where, "fields");
     auto& some = whole.halo->only(chosen, depth < 0 ? wherry::halo_exchange::whole_depth : depth);
     // It takes its fields in the order of their creation, and the program's arrays come in the order of `fields`.
-    auto table = one_field_each(field_count);
-    std::ranges::sort(table, {}, [&](const auto& one) { return chosen[static_cast<std::size_t>(one.array)]; });
-    return std::make_shared<exchange_object>(exchange_object{
-        .pattern = {whole.pattern, &some}, .halo = nullptr, .arrays = field_count, .fields = std::move(table)});
+    auto order = one_field_each(field_count);
+    std::ranges::sort(order, {}, [&](const auto& one) { return chosen[static_cast<std::size_t>(one.array)]; });
+    exchange_object subset{.pattern = {whole.pattern, &some}, .boxes = whole.boxes, .arrays = 0, .fields = {}};
+    for (int b = 0; b < whole.boxes; ++b, subset.arrays += field_count)
+      for (const auto& one : order) subset.fields.push_back({.array = subset.arrays + one.array});
+    subset.table.resize(subset.fields.size());
+    return std::make_shared<exchange_object>(std::move(subset));
   });
 }
 }

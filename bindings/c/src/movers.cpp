@@ -253,8 +253,8 @@ wherry_status wherry_halo_exchange_create_on_plan(wherry_communicator comm, wher
     });
     const auto bound = make();
     const int arrays = box_count * field_count;
-    return std::make_shared<exchange_object>(
-        exchange_object{.pattern = bound, .halo = bound.get(), .arrays = arrays, .fields = one_field_each(arrays)});
+    return std::make_shared<exchange_object>(exchange_object{
+        .pattern = bound, .halo = bound.get(), .boxes = box_count, .arrays = arrays, .fields = one_field_each(arrays)});
   });
 }
 }

@@ -36,7 +36,8 @@ struct exchange_object {
   std::shared_ptr<wherry::bound_pattern> pattern;
   wherry::halo_exchange* halo = nullptr;  // the same, if it is one
   wherry::mover* mover = nullptr;         // the same, if it is one
-  int arrays = 0;
+  int boxes = 1;                          // of a halo exchange: each has the same number of arrays
+  int arrays = 0;                         // of all boxes
   std::vector<field_of_array> fields;
   std::vector<void*> table = std::vector<void*>(fields.size());  // of the next start
   std::string text{};                                            // the last one that was asked for

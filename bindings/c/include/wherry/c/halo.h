@@ -101,7 +101,7 @@ wherry_status wherry_halo_exchange_create(wherry_process_grid grid, int field_co
 /** The exchange of some of the fields, and of at most `depth` layers of their halos. Collective on the first use of
  * this choice, local afterwards.
  * @param fields indices of the fields as they were given at creation. `wherry_exchange_start_with` takes the arrays of
- *        these fields, in this order
+ *        these fields, in this order (with a floor plan for one box after the other)
  * @param depth number of layers; a negative number stands for the whole halo
  * @param result receives a handle of its own, which is freed by itself, before or after `exchange` */
 wherry_status wherry_halo_exchange_only(wherry_exchange exchange, int field_count, const int* fields, int64_t depth,
