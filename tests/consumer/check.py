@@ -163,7 +163,7 @@ def defaults(options):
          stdout=subprocess.DEVNULL)
     with open(os.path.join(tree, "compile_commands.json"), encoding="utf-8") as file:
         sources = [os.path.relpath(entry["file"], options.source) for entry in json.load(file) if not entry["file"].startswith(tree)]
-    folders = ("src/", "compat/", "apps/wherry_", "apps/common/", "bench/harness/")
+    folders = ("src/", "compat/", "bindings/", "apps/wherry_", "apps/common/", "bench/harness/")
     others = [source for source in sources if not source.startswith(folders)]
     if others or not any(source.startswith("apps/wherry_info") for source in sources):
         sys.exit(f"a build with no option compiles {others or 'no tools'}")
