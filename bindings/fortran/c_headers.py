@@ -12,6 +12,12 @@ NUMBERS = {"int": "integer(c_int)", "int64_t": "integer(c_int64_t)", "uint64_t":
            "double": "real(c_double)", "MPI_Fint": "integer"}
 # Parameters that are not constant and point to several numbers.
 LISTS = {"extents", "periodic", "coordinates", "cell", "steps", "point", "arrays", "numbers"}
+# Others: patterns of functions, and the argument that is such a list.
+LISTS_OF = [(re.compile(function), argument) for function, argument in [
+    (r"wherry_domain_wrapped|wherry_box_difference|wherry_boxes_(?!size)\w+", "result"),
+    (r"wherry_floor_plan_loads", "loads"),
+    (r"wherry_owners_\w+", "owners"),
+    (r"wherry_uncovered_ghosts|wherry_without_overlap|wherry_owned_values|wherry_level_ghosts", "parts")]]
 # Sizes of members that are arrays.
 BOUND = re.compile(r"\[(\w+)\]")
 
@@ -78,8 +84,8 @@ class Interface:
         lines = "".join(line for part in members.split(";") if part for line in self.member(part))
         return f"\n  type, bind(c) :: c_{name}\n{lines}  end type\n"
 
-    def argument(self, text):
-        """(name, declaration) of an argument."""
+    def argument(self, text, function):
+        """(name, declaration) of an argument of a function."""
         text = text.replace("volatile ", "")
         stars = text.count("*")
         constant = text.startswith("const ")
@@ -99,13 +105,14 @@ class Interface:
             return name, "type(c_ptr), value"
         if base in self.handles:
             return name, "type(c_ptr), intent(inout)"
-        several = "(*)" if name in LISTS else ""
+        is_list = name in LISTS or any(which.fullmatch(function) and name == one for which, one in LISTS_OF)
+        several = "(*)" if is_list else ""
         return name + several, f"{self.numbers[base] if base in self.numbers else f'type(c_{base})'}, intent(inout)"
 
     def function(self, line):
         head, arguments = re.fullmatch(r"(.*?)\((.*)\)", line).groups()
         result, name = re.fullmatch(r"(.*?)[ *]*(wherry_\w+)", head).groups()
-        given = [self.argument(one) for one in self.split(arguments)] if arguments not in ("void", "") else []
+        given = [self.argument(one, name) for one in self.split(arguments)] if arguments not in ("void", "") else []
         names = ", ".join(one.replace("(*)", "") for one, _ in given)
         lines = "".join(f"      {declaration} :: {one}\n" for one, declaration in given)
         short = "c_" + name[len("wherry_"):]

@@ -828,7 +828,7 @@ module wherry_interface
       import
       type(c_wherry_box), value :: a
       type(c_wherry_box), value :: b
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -838,7 +838,7 @@ module wherry_interface
       integer(c_int), value :: box_count
       type(c_ptr), value :: boxes
       integer(c_int), value :: capacity
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -850,7 +850,7 @@ module wherry_interface
       integer(c_int), value :: b_count
       type(c_ptr), value :: b
       integer(c_int), value :: capacity
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -862,7 +862,7 @@ module wherry_interface
       integer(c_int), value :: b_count
       type(c_ptr), value :: b
       integer(c_int), value :: capacity
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -873,7 +873,7 @@ module wherry_interface
       type(c_ptr), value :: boxes
       type(c_wherry_box), value :: whole
       integer(c_int), value :: capacity
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -883,7 +883,7 @@ module wherry_interface
       integer(c_int), value :: box_count
       type(c_ptr), value :: boxes
       integer(c_int), value :: capacity
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -912,7 +912,7 @@ module wherry_interface
       import
       type(c_ptr), value :: space
       type(c_ptr), value :: point
-      integer(c_int64_t), intent(inout) :: result
+      integer(c_int64_t), intent(inout) :: result(*)
       integer(c_int) :: status_
     end function
     function c_domain_refine(space, ratio, result) &
@@ -1371,7 +1371,7 @@ module wherry_interface
       integer(c_int), value :: ranks
       integer(c_int), value :: weight_count
       type(c_ptr), value :: weights
-      real(c_double), intent(inout) :: loads
+      real(c_double), intent(inout) :: loads(*)
       real(c_double), intent(inout) :: imbalance
       integer(c_int) :: status_
     end function
@@ -1380,7 +1380,7 @@ module wherry_interface
       import
       integer(c_int), value :: box_count
       integer(c_int), value :: ranks
-      integer(c_int), intent(inout) :: owners
+      integer(c_int), intent(inout) :: owners(*)
       integer(c_int) :: status_
     end function
     function c_owners_row_major(dimensions, process_grid, owners) &
@@ -1388,7 +1388,7 @@ module wherry_interface
       import
       integer(c_int), value :: dimensions
       type(c_ptr), value :: process_grid
-      integer(c_int), intent(inout) :: owners
+      integer(c_int), intent(inout) :: owners(*)
       integer(c_int) :: status_
     end function
     function c_owners_heaviest_first(box_count, weights, ranks, owners) &
@@ -1397,7 +1397,7 @@ module wherry_interface
       integer(c_int), value :: box_count
       type(c_ptr), value :: weights
       integer(c_int), value :: ranks
-      integer(c_int), intent(inout) :: owners
+      integer(c_int), intent(inout) :: owners(*)
       integer(c_int) :: status_
     end function
     function c_floor_plan_resolve(comm, plan, reach, space, result) &
@@ -1561,7 +1561,7 @@ module wherry_interface
       type(c_ptr), value :: space
       integer(c_int), value :: rank
       integer(c_int), value :: capacity
-      type(c_wherry_box_part), intent(inout) :: parts
+      type(c_wherry_box_part), intent(inout) :: parts(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -1571,7 +1571,7 @@ module wherry_interface
       type(c_ptr), value :: plan
       integer(c_int), value :: rank
       integer(c_int), value :: capacity
-      type(c_wherry_box_part), intent(inout) :: parts
+      type(c_wherry_box_part), intent(inout) :: parts(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -1583,7 +1583,7 @@ module wherry_interface
       type(c_ptr), value :: space
       integer(c_int), value :: rank
       integer(c_int), value :: capacity
-      type(c_wherry_box_part), intent(inout) :: parts
+      type(c_wherry_box_part), intent(inout) :: parts(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -2272,7 +2272,7 @@ module wherry_interface
       import
       type(c_ptr), value :: levels
       integer(c_int), value :: capacity
-      type(c_wherry_box_part), intent(inout) :: parts
+      type(c_wherry_box_part), intent(inout) :: parts(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
