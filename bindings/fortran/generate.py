@@ -58,13 +58,20 @@ def colons(rank):
     return "(" + ",".join(":" * rank) + ")"
 
 
+# What a variable knows besides of its object.
+KNOWN = {"particle_exchange": ("dimensions", "of the space; 1 without a space; set by what makes the exchange")}
+
+
 def handle(word, meaning):
+    member, known_by = KNOWN.get(word, ("", ""))
+    known = f"    integer :: {member} = 0 !< {known_by}\n" if member else ""
+    moved = f"    to%{member} = from%{member}\n" if member else ""
     declaration = f"""
   !> Stands for {meaning}.
   !> It begins as no object, and frees its object when it ends.
   type, public :: wherry_{word}
     type(c_ptr) :: c_handle = c_null_ptr !< the handle in C's interface; c_null_ptr: no object
-  contains
+{known}  contains
     procedure, private :: assign_{word}
     generic :: assignment(=) => assign_{word}
     final :: end_{word}
@@ -85,7 +92,7 @@ def handle(word, meaning):
     type(wherry_{word}), intent(inout) :: from, to
     call wherry_{word}_free(to)
     to%c_handle = from%c_handle
-    from%c_handle = c_null_ptr
+{moved}    from%c_handle = c_null_ptr
   end subroutine
   logical function exists_{word}({word}) result(exists)
     type(wherry_{word}), intent(in) :: {word}
@@ -321,14 +328,15 @@ def memory(word, declaration, rank):
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low({rank})
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array({first})), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array({first})), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 """

@@ -2,7 +2,8 @@
 module wherry_memory
   use, intrinsic :: iso_c_binding, only: c_int, c_null_ptr, c_ptr, c_size_t
   use, intrinsic :: iso_fortran_env, only: int64
-  use wherry_errors, only: settle
+  use wherry_constants, only: WHERRY_SUCCESS
+  use wherry_errors, only: refuse, settle
   use wherry_handles, only: wherry_communicator
   use wherry_interface, only: c_allocate, c_free
   implicit none
@@ -46,18 +47,36 @@ contains
     type(c_ptr), intent(out) :: address
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
-    call allocate_address(comm, address, product(extents) * element, ierror, errmsg)
-    if (product(extents) == 0) then
+    integer(int64) :: bytes
+    integer :: d
+    address = c_null_ptr
+    bytes = element
+    if (any(extents == 0)) bytes = 0
+    do d = 1, size(extents)
+      if (bytes == 0) exit
+      if (extents(d) > huge(bytes) / bytes) then
+        call settle(refuse('wherry_allocate', 'the array has more bytes than an address can count'), ierror, errmsg)
+        return
+      end if
+      bytes = bytes * extents(d)
+    end do
+    call allocate_address(comm, address, bytes, ierror, errmsg)
+    if (bytes == 0) then
       if (c_free(address) /= 0) address = c_null_ptr
     end if
   end subroutine
-  subroutine free_address(address, ierror, errmsg)
+  !> Frees the memory of an array; `freed` says whether it is free now, so that no pointer may point to it.
+  subroutine free_address(address, freed, ierror, errmsg)
     type(c_ptr), intent(in) :: address
+    logical, intent(out) :: freed
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(c_ptr) :: copy
+    integer(c_int) :: status
     copy = address
-    call free_pointer(copy, ierror, errmsg)
+    status = c_free(copy)
+    freed = status == WHERRY_SUCCESS
+    call settle(status, ierror, errmsg)
   end subroutine
 
 end module

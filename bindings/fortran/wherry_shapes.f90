@@ -51,6 +51,10 @@ contains
       return
     end if
     address = view%c%data
+    if (any(strides(:size(n) - 1) <= 0)) then
+      status = refuse('wherry_associate', 'the view is not in Fortran''s order, or its elements lie apart')
+      return
+    end if
     do d = 1, size(n) - 1
       whole(d) = int(strides(d + 1) / strides(d))
       if (n(d + 1) == 1 .and. d == size(n) - 1) whole(d) = n(d)

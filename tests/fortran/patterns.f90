@@ -149,6 +149,7 @@ contains
     type(wherry_process_grid) :: ring
     type(wherry_exchange) :: fill
     real(real32), pointer :: a(:,:)
+    real(real32), pointer :: huge_one(:,:,:,:,:,:,:)
     type(c_ptr) :: address
     integer :: ierror
     character(100) :: text
@@ -167,6 +168,11 @@ contains
     allocate(a(2, 2))
     call wherry_free(a, ierror, text)
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'no address that wherry_allocate returned')
+    call require(associated(a), 'what could not be freed stays')
+    deallocate(a)
+    call wherry_allocate(comm, huge_one, spread(huge(1), 1, 7), ierror=ierror, errmsg=text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'more bytes than an address can count')
+    call require(.not. associated(huge_one), 'no array')
     call wherry_allocate(comm, address, 100_int64)
     call require(c_associated(address), 'memory by its address')
     call wherry_free(address)

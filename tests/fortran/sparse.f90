@@ -146,11 +146,13 @@ contains
     type(wherry_arriving) :: under_way
     type(wherry_view) :: view
     integer(int64), target :: u(2)
-    integer(int64), pointer :: a(:), b(:,:)
+    integer(int64), target :: cube(2, 2, 2)
+    integer(int64), pointer :: a(:), b(:,:), d(:,:,:)
     real(real64), pointer :: c(:)
     integer :: ierror
     character(300) :: text
     u = 0
+    cube = 0
     call wherry_send_to(comm, [0, merge(ranks, 0, rank == ranks - 1)], wherry_view(u), arrived, ierror=ierror, errmsg=text)
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'rank')
     call wherry_send_to(comm, merge([0, 0], [0, 0], rank == ranks - 1), wherry_view(u(:merge(1, 2, rank == ranks - 1))), &
@@ -165,6 +167,10 @@ contains
     call wherry_associate(wherry_view(u), c, ierror, text)
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'another type')
     call wherry_associate(wherry_view(u(2:1:-1)), a, ierror, text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'Fortran''s order')
+    view = wherry_view(cube)
+    view%c%strides(2) = 0
+    call wherry_associate(view, d, ierror, text)
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'Fortran''s order')
     call wherry_associate(wherry_view(u, [7]), a)
     call require(lbound(a, 1) == 7 .and. size(a) == 2, 'lower bounds of a view')

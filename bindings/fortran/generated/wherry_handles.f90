@@ -118,6 +118,7 @@ module wherry_handles
   !> It begins as no object, and frees its object when it ends.
   type, public :: wherry_particle_exchange
     type(c_ptr) :: c_handle = c_null_ptr !< the handle in C's interface; c_null_ptr: no object
+    integer :: dimensions = 0 !< of the space; 1 without a space; set by what makes the exchange
   contains
     procedure, private :: assign_particle_exchange
     generic :: assignment(=) => assign_particle_exchange
@@ -586,6 +587,7 @@ contains
     type(wherry_particle_exchange), intent(inout) :: from, to
     call wherry_particle_exchange_free(to)
     to%c_handle = from%c_handle
+    to%dimensions = from%dimensions
     from%c_handle = c_null_ptr
   end subroutine
   logical function exists_particle_exchange(particle_exchange) result(exists)

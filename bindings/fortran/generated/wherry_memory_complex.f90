@@ -52,14 +52,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -91,14 +92,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -130,14 +132,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -169,14 +172,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -208,14 +212,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -247,14 +252,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -286,14 +292,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -325,14 +332,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -364,14 +372,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -403,14 +412,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -442,14 +452,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -481,14 +492,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -520,14 +532,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -559,14 +572,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 

@@ -55,14 +55,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -94,14 +95,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -133,14 +135,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -172,14 +175,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -211,14 +215,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -250,14 +255,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -289,14 +295,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -328,14 +335,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -367,14 +375,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -406,14 +415,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -445,14 +455,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -484,14 +495,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -523,14 +535,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -562,14 +575,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -601,14 +615,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -640,14 +655,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -679,14 +695,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -718,14 +735,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -757,14 +775,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -796,14 +815,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -835,14 +855,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -874,14 +895,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -913,14 +935,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -952,14 +975,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -991,14 +1015,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -1030,14 +1055,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -1069,14 +1095,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -1108,14 +1135,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 

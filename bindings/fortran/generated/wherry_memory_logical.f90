@@ -57,14 +57,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -96,14 +97,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -135,14 +137,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -174,14 +177,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -213,14 +217,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -252,14 +257,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -291,14 +297,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -330,14 +337,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -369,14 +377,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -408,14 +417,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -447,14 +457,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -486,14 +497,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -525,14 +537,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -564,14 +577,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -603,14 +617,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -642,14 +657,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -681,14 +697,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -720,14 +737,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -759,14 +777,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -798,14 +817,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -837,14 +857,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -876,14 +897,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -915,14 +937,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -954,14 +977,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -993,14 +1017,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -1032,14 +1057,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -1071,14 +1097,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -1110,14 +1137,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 

@@ -51,14 +51,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -90,14 +91,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -129,14 +131,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -168,14 +171,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -207,14 +211,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -246,14 +251,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -285,14 +291,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -324,14 +331,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(1)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -363,14 +371,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(2)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -402,14 +411,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(3)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -441,14 +451,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(4)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -480,14 +491,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(5)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -519,14 +531,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(6)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
@@ -558,14 +571,15 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer :: low(7)
+    logical :: freed
     if (present(ierror)) ierror = WHERRY_SUCCESS
     if (.not. associated(array)) return
     if (size(array) == 0) then
       deallocate(array)
     else
       low = lbound(array)
-      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), ierror, errmsg)
-      nullify(array)
+      call free_address(c_loc(array(low(1), low(2), low(3), low(4), low(5), low(6), low(7))), freed, ierror, errmsg)
+      if (freed) nullify(array)
     end if
   end subroutine
 
