@@ -232,6 +232,15 @@ contains
     where = c_loc(domain)
   end subroutine
 
+  !> Refuses a list with more values than C has room for.
+  subroutine require_room(where, list, count, status)
+    character(*), intent(in) :: where, list
+    integer, intent(in) :: count
+    integer(c_int), intent(out) :: status
+    status = WHERRY_SUCCESS
+    if (count > WHERRY_MAX_DIMENSIONS) status = refuse(where, '''' // list // ''' has more values than there are dimensions')
+  end subroutine
+
   !> Cuts a box into boxes for so many ranks. With `largest`, no box has a larger extent, and `method` assigns them to
   !> ranks, by `weights` if they are given, for each box; corners are multiples of `multiple_of`. Local.
   subroutine wherry_floor_plan_decompose(cells, ranks, plan, largest, multiple_of, method, weights, ierror, errmsg)
@@ -246,14 +255,22 @@ contains
     integer(c_int) :: status
     call wherry_floor_plan_free(plan, status)
     how%struct_size = c_sizeof(how)
-    if (present(largest)) how%largest(:size(largest)) = largest
-    if (present(multiple_of)) how%multiple_of(:size(multiple_of)) = multiple_of
+    status = WHERRY_SUCCESS
+    if (present(largest)) then
+      call require_room('wherry_floor_plan_decompose', 'largest', size(largest), status)
+      if (status == WHERRY_SUCCESS) how%largest(:size(largest)) = largest
+    end if
+    if (present(multiple_of) .and. status == WHERRY_SUCCESS) then
+      call require_room('wherry_floor_plan_decompose', 'multiple_of', size(multiple_of), status)
+      if (status == WHERRY_SUCCESS) how%multiple_of(:size(multiple_of)) = multiple_of
+    end if
     if (present(method)) how%method = int(method, c_int)
     if (present(weights)) then
       how%weight_count = size(weights, kind=c_int)
       if (size(weights) > 0) how%weights = c_loc(weights(1))
     end if
-    status = c_floor_plan_decompose(box_for_c(cells), int(ranks, c_int), c_loc(how), plan%c_handle)
+    if (status == WHERRY_SUCCESS) &
+      status = c_floor_plan_decompose(box_for_c(cells), int(ranks, c_int), c_loc(how), plan%c_handle)
     call settle(status, ierror, errmsg)
   end subroutine
   !> Cuts a box evenly into pieces(d) pieces along each dimension d. Box i belongs to owners(i), or without `owners` to rank
@@ -367,8 +384,12 @@ contains
     integer(c_int) :: status
     call wherry_floor_plan_free(values, status)
     planes = 0
-    planes(:size(on_planes)) = merge(1_c_int, 0_c_int, on_planes)
-    call settle(c_floor_plan_values(plan%c_handle, c_loc(planes), values%c_handle), ierror, errmsg)
+    call require_room('wherry_floor_plan_values', 'on_planes', size(on_planes), status)
+    if (status == WHERRY_SUCCESS) then
+      planes(:size(on_planes)) = merge(1_c_int, 0_c_int, on_planes)
+      status = c_floor_plan_values(plan%c_handle, c_loc(planes), values%c_handle)
+    end if
+    call settle(status, ierror, errmsg)
   end subroutine
   !> The plan of the coarse cells that contain the boxes of a fine plan, and `reach` cells around them. Local.
   subroutine wherry_floor_plan_coarsened(fine, ratio, reach, coarse, ierror, errmsg)
@@ -381,8 +402,12 @@ contains
     integer(c_int) :: status
     call wherry_floor_plan_free(coarse, status)
     numbers = 1
-    numbers(:size(ratio)) = ratio
-    call settle(c_floor_plan_coarsened(fine%c_handle, c_loc(numbers), int(reach, c_int64_t), coarse%c_handle), ierror, errmsg)
+    call require_room('wherry_floor_plan_coarsened', 'ratio', size(ratio), status)
+    if (status == WHERRY_SUCCESS) then
+      numbers(:size(ratio)) = ratio
+      status = c_floor_plan_coarsened(fine%c_handle, c_loc(numbers), int(reach, c_int64_t), coarse%c_handle)
+    end if
+    call settle(status, ierror, errmsg)
   end subroutine
 
   !> The number of boxes, and of those that the plan knows. Local.
@@ -646,15 +671,23 @@ contains
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(c_wherry_motion), target :: to
+    integer(c_int) :: status
+    status = WHERRY_SUCCESS
     to%from = int(entry%from - 1, c_int)
     to%to = int(entry%to - 1, c_int)
     to%source = box_for_c(entry%source)
     to%destination = box_for_c(entry%destination)
     if (allocated(entry%axes)) then
       to%turned = 1
-      to%axes(:size(entry%axes)) = int(entry%axes - 1, c_int)
+      if (size(entry%axes) /= entry%source%dimensions) then
+        status = refuse('wherry_motion_plan_add', '''entry%axes'' has not as many values as ''entry%source'' has dimensions')
+      else
+        call require_room('wherry_motion_plan_add', 'entry%axes', size(entry%axes), status)
+        if (status == WHERRY_SUCCESS) to%axes(:size(entry%axes)) = int(entry%axes - 1, c_int)
+      end if
     end if
-    call settle(c_motion_plan_add(motions%c_handle, c_loc(to)), ierror, errmsg)
+    if (status == WHERRY_SUCCESS) status = c_motion_plan_add(motions%c_handle, c_loc(to))
+    call settle(status, ierror, errmsg)
   end subroutine
   !> Adds the entries of another list. Local.
   subroutine wherry_motion_plan_append(motions, other, ierror, errmsg)

@@ -318,5 +318,32 @@ contains
     call require(ierror == WHERRY_ERROR_ARGUMENT, 'a type that does not exist')
     call wherry_floor_plan_even_blocks(wherry_make_box([1], [5]), [2, 2], plan, ierror=ierror, errmsg=text)
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, '''pieces'' has not as many values')
+    call too_many_values()
+  end subroutine
+  ! Lists for which C's structures have no room.
+  subroutine too_many_values()
+    type(wherry_floor_plan) :: plan, other
+    type(wherry_motion_plan) :: motions
+    type(wherry_motion) :: entry
+    integer :: ierror, i
+    integer, parameter :: ten(10) = [(1, i = 1, 10)]
+    logical, parameter :: planes(10) = [(.false., i = 1, 10)]
+    character(300) :: text
+    character(*), parameter :: words = ' has more values than there are dimensions'
+    call make_plan(plan)
+    call wherry_floor_plan_decompose(wherry_make_box([1], [5]), 2, other, largest=ten, ierror=ierror, errmsg=text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, '''largest''' // words)
+    call wherry_floor_plan_decompose(wherry_make_box([1], [5]), 2, other, multiple_of=ten, ierror=ierror, errmsg=text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, '''multiple_of''' // words)
+    call wherry_floor_plan_values(plan, planes, other, ierror, text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, '''on_planes''' // words)
+    call wherry_floor_plan_coarsened(plan, ten, 0, other, ierror, text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, '''ratio''' // words)
+    call wherry_motion_plan_create(1, motions)
+    entry%source = wherry_make_box([1], [1])
+    entry%destination = entry%source
+    entry%axes = ten
+    call wherry_motion_plan_add(motions, entry, ierror, text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, '''entry%axes'' has not as many values')
   end subroutine
 end program
