@@ -1,7 +1,7 @@
 !> Particles: each goes to the rank whose part of the space it is in, and has copies on other ranks, which are its ghosts.
 module wherry_particles
-  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_funloc, c_funptr, c_int, c_int8_t, &
-    c_int32_t, c_int64_t, c_loc, c_null_funptr, c_null_ptr, c_ptr, c_size_t, c_sizeof
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_f_procpointer, c_funloc, c_funptr, &
+    c_int, c_int8_t, c_int32_t, c_int64_t, c_loc, c_null_funptr, c_null_ptr, c_ptr, c_size_t, c_sizeof
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use wherry_blocks, only: domain_for_c, wherry_domain
   use wherry_constants
@@ -93,6 +93,9 @@ module wherry_particles
     module procedure create_in_space
   end interface
 
+  type(wherry_particle_array), target, save :: none(1) !< without elements, for a call that C refuses
+  character(*), parameter :: lie_apart = 'the arrays are not side by side in memory, where they must stay until the wait'
+
   !> What the C structures of a call point to.
   type :: choice_memory
     type(c_wherry_particle_choice) :: choice
@@ -101,6 +104,16 @@ module wherry_particles
     integer(c_int8_t), allocatable :: mask(:)
   end type
 
+  abstract interface
+    !> What `grow` of an array is.
+    function grow_function(data, bytes, context) bind(c) result(address)
+      import :: c_ptr, c_size_t
+      type(c_ptr), value :: data
+      integer(c_size_t), value :: bytes
+      type(c_ptr), value :: context
+      type(c_ptr) :: address
+    end function
+  end interface
   interface
     function own_reallocate(data, bytes, context) bind(c, name='wherry_reallocate') result(address)
       import :: c_ptr, c_size_t
@@ -160,7 +173,7 @@ contains
     view%c%strides(1) = 1
   end function
 
-  !> Gives an array so many elements; new ones have no value. Local.
+  !> Gives an array so many elements; new ones have no value. The array's own `grow` gives it more memory. Local.
   subroutine wherry_particle_resize(array, count, ierror, errmsg)
     type(wherry_particle_array), intent(inout) :: array
     integer, intent(in) :: count
@@ -168,6 +181,7 @@ contains
     character(*), intent(inout), optional :: errmsg
     integer(c_int64_t) :: bytes
     type(c_ptr) :: memory
+    procedure(grow_function), pointer :: grow
     integer(c_int) :: status
     status = WHERRY_SUCCESS
     if (count > array%capacity) then
@@ -175,7 +189,8 @@ contains
         status = refuse('wherry_particle_resize', 'the array''s memory does not grow')
       else
         bytes = int(count, c_int64_t) * max(array%components, 1_c_int) * iand(array%type, int(z'00ffffff', c_int32_t))
-        memory = own_reallocate(array%data, int(bytes, c_size_t), c_null_ptr)
+        call c_f_procpointer(array%grow, grow)
+        memory = grow(array%data, int(bytes, c_size_t), array%context)
         if (c_associated(memory)) then
           array%data = memory
           array%capacity = count
@@ -187,13 +202,27 @@ contains
     if (status == WHERRY_SUCCESS) array%count = max(count, 0)
     call settle(status, ierror, errmsg)
   end subroutine
-  !> Frees the memory of an array that grows.
-  subroutine wherry_particle_free(array)
+  !> Frees the memory of an array of wherry_growing_array. One that does not grow only forgets its memory; one with a
+  !> `grow` of the program's is refused and stays as it is, as only the program can free its memory. Local.
+  subroutine wherry_particle_free(array, ierror, errmsg)
     type(wherry_particle_array), intent(inout) :: array
-    if (c_associated(array%grow) .and. c_associated(array%data)) call own_free(array%data)
-    array%data = c_null_ptr
-    array%count = 0
-    array%capacity = 0
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    integer(c_int) :: status
+    status = WHERRY_SUCCESS
+    if (c_associated(array%grow) .and. c_associated(array%data)) then
+      if (c_associated(array%grow, c_funloc(own_reallocate))) then
+        call own_free(array%data)
+      else
+        status = refuse('wherry_particle_free', 'the array''s memory is from the program''s own ''grow'', and the program frees it')
+      end if
+    end if
+    if (status == WHERRY_SUCCESS) then
+      array%data = c_null_ptr
+      array%count = 0
+      array%capacity = 0
+    end if
+    call settle(status, ierror, errmsg)
   end subroutine
 
   subroutine put_options(from, to, names)
@@ -224,13 +253,20 @@ contains
     to%type = from%type
     to%offsets = int(from%offsets, c_size_t)
   end function
-  subroutine put_choice(from, memory)
+  subroutine put_choice(exchange, from, memory)
+    type(wherry_particle_exchange), intent(in) :: exchange
     type(wherry_particle_choice), intent(in), optional :: from
     type(choice_memory), target, intent(inout) :: memory
     memory%choice%struct_size = c_sizeof(memory%choice)
     if (.not. present(from)) return
     memory%choice%by = int(from%by, c_int)
     memory%choice%positions = positions_for_c(from%positions)
+    if (allocated(from%owners) .and. allocated(from%cells) .and. c_associated(exchange%c_handle)) &
+      call refuse_next('choice%owners and choice%cells are both allocated')
+    if (allocated(from%cells) .and. c_associated(exchange%c_handle)) then
+      if (size(from%cells, 2) > 0 .and. size(from%cells, 1) /= exchange%dimensions) &
+        call refuse_next('a column of choice%cells has not as many values as the space has dimensions')
+    end if
     if (allocated(from%owners)) then
       allocate(memory%owners(max(size(from%owners), 1)))
       memory%owners(:size(from%owners)) = int(from%owners, c_int)
@@ -260,6 +296,18 @@ contains
     end if
   end subroutine
 
+  !> The same structures, which C may keep by their address: no compiler copies them on the way to it.
+  subroutine in_place(arrays, all)
+    type(wherry_particle_array), target, intent(inout) :: arrays(:)
+    type(wherry_particle_array), pointer, contiguous, intent(out) :: all(:)
+    if (size(arrays) > 0 .and. is_contiguous(arrays)) then
+      call c_f_pointer(c_loc(arrays(lbound(arrays, 1))), all, [size(arrays)])
+    else
+      none%type = WHERRY_FLOAT64
+      all => none
+    end if
+  end subroutine
+
   subroutine create_in_space(grid, space, exchange, cells, options, ierror, errmsg)
     type(wherry_process_grid), intent(in) :: grid
     type(wherry_particle_space), intent(in) :: space
@@ -285,6 +333,7 @@ contains
       list = c_loc(numbers)
     end if
     status = c_particle_exchange_create(grid%c_handle, list, c_loc(where), c_loc(how), exchange%c_handle)
+    exchange%dimensions = space%dimensions
     call settle(status, ierror, errmsg)
   end subroutine
   !> Makes an exchange in which particles belong to the rank that owns the first box of a floor plan that contains their
@@ -310,6 +359,7 @@ contains
     call put_options(options, how, names)
     status = c_particle_exchange_create_on_plan(comm%c_handle, plan%c_handle, c_loc(domain), c_loc(where), c_loc(how), &
       exchange%c_handle)
+    exchange%dimensions = space%dimensions
     call settle(status, ierror, errmsg)
   end subroutine
   !> Makes an exchange without a space: each move names the ranks to which particles go. Collective over `comm`.
@@ -325,6 +375,7 @@ contains
     call wherry_particle_exchange_free(exchange, status)
     call put_options(options, how, names)
     status = c_particle_exchange_create_by_owner(comm%c_handle, c_loc(how), exchange%c_handle)
+    exchange%dimensions = 1
     call settle(status, ierror, errmsg)
   end subroutine
 
@@ -340,7 +391,7 @@ contains
     type(choice_memory), target :: memory
     type(c_wherry_particle_move) :: result
     integer(c_int) :: status
-    call put_choice(choice, memory)
+    call put_choice(exchange, choice, memory)
     status = c_particle_exchange_run(exchange%c_handle, c_loc(memory%choice), size(arrays, kind=c_int), arrays, result)
     if (present(moved)) moved = wherry_particle_move(result%left, result%arrived, result%count)
     call settle(status, ierror, errmsg)
@@ -350,14 +401,21 @@ contains
   !> positions, lengths, nor the values of particles that leave. A wrong argument is an error of the wait, on all ranks.
   subroutine wherry_particle_exchange_start(exchange, arrays, choice, ierror, errmsg)
     type(wherry_particle_exchange), intent(in) :: exchange
-    type(wherry_particle_array), target, contiguous, intent(inout) :: arrays(:)
+    type(wherry_particle_array), target, intent(inout) :: arrays(:)
     type(wherry_particle_choice), intent(in), optional :: choice
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(choice_memory), target :: memory
-    integer(c_int) :: status
-    call put_choice(choice, memory)
-    status = c_particle_exchange_start(exchange%c_handle, c_loc(memory%choice), size(arrays, kind=c_int), arrays)
+    type(wherry_particle_array), pointer, contiguous :: all(:)
+    integer(c_int) :: status, count
+    call put_choice(exchange, choice, memory)
+    count = size(arrays, kind=c_int)
+    if (.not. is_contiguous(arrays) .and. c_associated(exchange%c_handle)) then
+      call refuse_next(lie_apart)
+      count = 1
+    end if
+    call in_place(arrays, all)
+    status = c_particle_exchange_start(exchange%c_handle, c_loc(memory%choice), count, all)
     call settle(status, ierror, errmsg)
   end subroutine
   !> Makes progress. `done` tells whether the move would end at once. Local.
@@ -553,14 +611,21 @@ contains
   !> The same, started: the arrays must stay where they are until the wait returns.
   subroutine wherry_ghost_particles_start_fill_positions(ghosts, arrays, positions, ierror, errmsg)
     type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, contiguous, intent(inout) :: arrays(:)
+    type(wherry_particle_array), target, intent(inout) :: arrays(:)
     type(wherry_positions), intent(in), optional :: positions
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
+    type(wherry_particle_array), pointer, contiguous :: all(:)
+    integer(c_int) :: status
     type(c_wherry_positions), target :: where
     if (present(positions)) where = positions_for_c(positions)
-    call settle(c_ghost_particles_start_fill_positions(ghosts%c_handle, c_loc(where), size(arrays, kind=c_int), arrays), &
-      ierror, errmsg)
+    if (is_contiguous(arrays)) then
+      call in_place(arrays, all)
+      status = c_ghost_particles_start_fill_positions(ghosts%c_handle, c_loc(where), size(arrays, kind=c_int), all)
+    else
+      status = refuse('wherry_ghost_particles_start_fill_positions', lie_apart)
+    end if
+    call settle(status, ierror, errmsg)
   end subroutine
 
   !> Fills the ghosts of arrays with the values of their owners. The arrays have an element for each particle and each ghost.
@@ -577,11 +642,18 @@ contains
   !> The same, started: the arrays must stay where they are until the wait returns.
   subroutine wherry_ghost_particles_start_fill(ghosts, arrays, ierror, errmsg)
     type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, contiguous, intent(inout) :: arrays(:)
+    type(wherry_particle_array), target, intent(inout) :: arrays(:)
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
-    call settle(c_ghost_particles_start_fill(ghosts%c_handle, size(arrays, kind=c_int), arrays), &
-      ierror, errmsg)
+    type(wherry_particle_array), pointer, contiguous :: all(:)
+    integer(c_int) :: status
+    if (is_contiguous(arrays)) then
+      call in_place(arrays, all)
+      status = c_ghost_particles_start_fill(ghosts%c_handle, size(arrays, kind=c_int), all)
+    else
+      status = refuse('wherry_ghost_particles_start_fill', lie_apart)
+    end if
+    call settle(status, ierror, errmsg)
   end subroutine
 
   !> Adds the values of ghosts to those of their owners, in a fixed order. The ghosts keep their values.
@@ -597,11 +669,18 @@ contains
   !> The same, started: the arrays must stay where they are until the wait returns.
   subroutine wherry_ghost_particles_start_sum_back(ghosts, arrays, ierror, errmsg)
     type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, contiguous, intent(inout) :: arrays(:)
+    type(wherry_particle_array), target, intent(inout) :: arrays(:)
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
-    call settle(c_ghost_particles_start_sum_back(ghosts%c_handle, size(arrays, kind=c_int), arrays), &
-      ierror, errmsg)
+    type(wherry_particle_array), pointer, contiguous :: all(:)
+    integer(c_int) :: status
+    if (is_contiguous(arrays)) then
+      call in_place(arrays, all)
+      status = c_ghost_particles_start_sum_back(ghosts%c_handle, size(arrays, kind=c_int), all)
+    else
+      status = refuse('wherry_ghost_particles_start_sum_back', lie_apart)
+    end if
+    call settle(status, ierror, errmsg)
   end subroutine
 
   !> Gives arrays, such as those of forces, an element for each particle of this rank and each ghost. Local.

@@ -1,6 +1,7 @@
 ! Particles move to their owners and have ghosts, in structures of arrays; what is refused.
 program particles
   use test_support
+  use, intrinsic :: iso_c_binding, only: c_associated, c_f_pointer, c_funloc, c_loc, c_null_ptr, c_ptr, c_size_t
   use, intrinsic :: iso_fortran_env, only: int32, int64, real64
   implicit none
   integer, parameter :: all_particles = 200
@@ -12,6 +13,7 @@ program particles
   call by_cell()
   call on_a_floor_plan()
   call wrong_arguments()
+  call own_memory()
   call wherry_process_grid_free(grid)
   call finish('particles')
 contains
@@ -236,9 +238,95 @@ contains
     call wherry_particle_exchange_create(grid, space, migrate, cells=[8, 8, 8], ierror=ierror, errmsg=text)
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, '''cells'' has not as many values')
     call wherry_particle_exchange_create(grid, space, migrate)
+    call wrong_choices(migrate)
     call wherry_ghost_particles_create(migrate, -1d0, ghosts, ierror=ierror, errmsg=text)
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'the cut-off is -1')
     call wherry_ghost_particles_wait(ghosts, ierror, text)
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'NULL')
+    call wherry_ghost_particles_create(migrate, 0.1d0, ghosts)
+    call wherry_ghost_particles_plan(ghosts, p)
+    call refuse_strided(migrate, ghosts)
+    call wherry_particle_free(p(1))
+  end subroutine
+  subroutine wrong_choices(migrate)
+    type(wherry_particle_exchange), intent(inout) :: migrate
+    type(wherry_particle_exchange) :: moved_here
+    type(wherry_particle_array), target :: p(1)
+    type(wherry_particle_choice) :: choice
+    integer :: ierror
+    character(300) :: text
+    p(1) = wherry_growing_array(WHERRY_FLOAT64, 2)
+    call wherry_particle_resize(p(1), 2)
+    choice%by = WHERRY_BY_CELL
+    allocate(choice%cells(1, 2))
+    choice%cells = 1
+    call wherry_move(migrate, moved_here)
+    call wherry_move(moved_here, migrate)
+    call wherry_particle_exchange_run(migrate, p, choice=choice, ierror=ierror, errmsg=text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'a column of choice%cells has not as many values')
+    deallocate(choice%cells)
+    allocate(choice%cells(2, 2))
+    choice%cells = 1
+    choice%owners = [0, 0]
+    call wherry_particle_exchange_run(migrate, p, choice=choice, ierror=ierror, errmsg=text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'choice%owners and choice%cells are both allocated')
+    deallocate(choice%owners)
+    call wherry_particle_exchange_run(migrate, p, choice=choice)
+    call wherry_particle_free(p(1))
+  end subroutine
+  ! Calls that keep the address of the arrays.
+  subroutine refuse_strided(migrate, ghosts)
+    type(wherry_particle_exchange), intent(in) :: migrate
+    type(wherry_ghost_particles), intent(in) :: ghosts
+    type(wherry_particle_array), target :: p(3)
+    integer :: ierror, i
+    character(300) :: text
+    character(*), parameter :: words = 'the arrays are not side by side'
+    do i = 1, 3
+      p(i) = wherry_growing_array(WHERRY_FLOAT64, 2)
+    end do
+    call wherry_particle_exchange_start(migrate, p(1:3:2), ierror=ierror, errmsg=text)
+    if (ierror == WHERRY_SUCCESS) call wherry_particle_exchange_wait(migrate, ierror=ierror, errmsg=text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, words)
+    call wherry_ghost_particles_start_fill(ghosts, p(1:3:2), ierror, text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, words)
+    call wherry_ghost_particles_start_fill_positions(ghosts, p(1:3:2), ierror=ierror, errmsg=text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, words)
+    call wherry_ghost_particles_start_sum_back(ghosts, p(1:3:2), ierror, text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, words)
+  end subroutine
+
+  ! The program's own memory: no memory of the heap's, and a count of the calls.
+  function grow_in_place(data, bytes, context) bind(c) result(address)
+    type(c_ptr), value :: data
+    integer(c_size_t), value :: bytes
+    type(c_ptr), value :: context
+    type(c_ptr) :: address
+    integer(int64), pointer :: own(:)
+    address = data
+    if (bytes > 72 .or. .not. c_associated(context)) then
+      address = c_null_ptr
+      return
+    end if
+    call c_f_pointer(context, own, [10])
+    own(1) = own(1) + 1
+    address = c_loc(own(2))
+  end function
+  subroutine own_memory()
+    integer(int64), target :: memory(10)
+    type(wherry_particle_array) :: p
+    integer :: ierror
+    character(300) :: text
+    memory = 0
+    p = wherry_growing_array(WHERRY_INT64)
+    p%grow = c_funloc(grow_in_place)
+    p%context = c_loc(memory)
+    call wherry_particle_resize(p, 9)
+    call require(p%count == 9 .and. memory(1) == 1 .and. c_associated(p%data, c_loc(memory(2))), 'the program''s own memory')
+    call wherry_particle_resize(p, 10, ierror, text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'there is too little memory')
+    call wherry_particle_free(p, ierror, text)
+    call fails(ierror, text, WHERRY_ERROR_ARGUMENT, 'the program frees it')
+    call require(p%count == 9, 'it stays as it is')
   end subroutine
 end program
