@@ -188,9 +188,12 @@ contains
       if (.not. c_associated(array%grow)) then
         status = refuse('wherry_particle_resize', 'the array''s memory does not grow')
       else
-        bytes = int(count, c_int64_t) * max(array%components, 1_c_int) * iand(array%type, int(z'00ffffff', c_int32_t))
-        call c_f_procpointer(array%grow, grow)
-        memory = grow(array%data, int(bytes, c_size_t), array%context)
+        bytes = int(max(array%components, 1_c_int), c_int64_t) * iand(array%type, int(z'00ffffff', c_int32_t))
+        memory = c_null_ptr
+        if (bytes > 0 .and. count <= huge(bytes) / max(bytes, 1_c_int64_t)) then
+          call c_f_procpointer(array%grow, grow)
+          memory = grow(array%data, int(count * bytes, c_size_t), array%context)
+        end if
         if (c_associated(memory)) then
           array%data = memory
           array%capacity = count
