@@ -90,6 +90,7 @@ void check_pointer(const wherry_deep_type& type, int number, std::string_view wh
     refuse(where, called, " has its count at the offset ", pointer.count_offset, ", but the structure has ", type.size,
            " bytes");
   if (pointer.kind != WHERRY_POINTS_INTO) return;
+  if (pointer.target != nullptr) refuse(where, called, " points into an array and has a 'target', which its base has");
   for (int before = 0; before < number; ++before)
     if (const auto& base = type.pointers[before]; base.offset == pointer.base_offset &&
                                                   (base.kind == WHERRY_OWNS || base.kind == WHERRY_SHARES) &&

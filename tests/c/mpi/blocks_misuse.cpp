@@ -298,6 +298,10 @@ WHERRY_TEST(partial_plans_know_what_they_were_made_for, ranks(1, 2, 3)) {
   succeeds(wherry_floor_plan_resolve_pair(all.comm, partial, nullptr, all.other, &all.space, from.out(), to.out()));
   held_motions there;
   succeeds(wherry_motion_plan_redistribution(from, nullptr, to, &all.space, there.out()));
+  if (test.size > 1)
+    fails("some reach",
+          wherry_floor_plan_create_distributed(all.comm, 2, 1, &mine, last ? nullptr : &one, &all.space, wider.out()),
+          WHERRY_ERROR_MISMATCH, "whether there is a 'reach'");
   fails("no pair",
         wherry_floor_plan_resolve_pair(all.comm, partial, nullptr,
                                        last ? nullptr : static_cast<wherry_floor_plan>(all.other), &all.space,

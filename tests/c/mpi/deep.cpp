@@ -374,6 +374,15 @@ WHERRY_TEST(what_one_rank_cannot_send_is_an_error_of_both, ranks(2, 3)) {
           "rank 0 could not send");
     CHECK(copy == nullptr);
   }
+  wherry_deep_options tagged = WHERRY_INIT(wherry_deep_options);
+  tagged.tag = 5;
+  auto half = tagged;
+  half.allocate = [](std::size_t, void*) -> void* { return nullptr; };
+  if (test.rank == 0)
+    fails("options", wherry_deep_send(comm, &list_type, &one, 1, 1, &half), WHERRY_ERROR_ARGUMENT, "'allocate'");
+  if (test.rank == 1)
+    fails("options there", wherry_deep_receive(comm, &list_type, &copy, nullptr, 0, nullptr, &tagged),
+          WHERRY_ERROR_MISMATCH, "rank 0 could not send");
   if (test.rank == 0) copy = &one;
   fails("bcast", wherry_deep_bcast(comm, &list_type, &copy, nullptr, 0, nullptr), WHERRY_ERROR_ARGUMENT,
         "WHERRY_SHARES");
