@@ -273,6 +273,13 @@ WHERRY_TEST(motion_plans_are_edited, ranks(1)) {
         "'make' is NULL");
   succeeds(wherry_motion_plan_by_rule(2, [](int, wherry_take_motion, void*, void*) { return 3; }, nullptr, none.out()));
   fails("its failure", wherry_motion_plan_listed(none, 0, list.out()), WHERRY_ERROR_RESOURCE, "'make' returned 3");
+  const auto gives_null = [](int, wherry_take_motion take, void* taker, void*) {
+    take(taker, nullptr);
+    return 0;
+  };
+  succeeds(wherry_motion_plan_free(none.out()));
+  succeeds(wherry_motion_plan_by_rule(2, gives_null, nullptr, none.out()));
+  fails("no motion", wherry_motion_plan_listed(none, 0, list.out()), WHERRY_ERROR_ARGUMENT, "a motion that is NULL");
 }
 
 WHERRY_TEST(partial_plans_know_what_they_were_made_for, ranks(1, 2, 3)) {
