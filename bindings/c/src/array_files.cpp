@@ -202,10 +202,15 @@ wherry_status wherry_array_series_read(wherry_array_series series, const char* n
                                        int64_t* filled) {
   constexpr auto where = "wherry_array_series_read";
   return guarded(where, [&] {
-    auto& given = series_in(series, where);
-    const auto call = call_of_series(given, name, array, section, options, where);
+    array_series_object* given = nullptr;
+    const auto comm = array_in_call(array, where)->comm();
+    const auto call = file_call_of(array, section, options, where, [&] {
+      given = &series_in(series, where);
+      require_result(name, where, "name");
+      if (!(comm == given->comm)) refuse(where, "'array' has another communicator than 'series'");
+    });
     const auto cells_filled = call.run(section, [&](auto& values, const auto&... cells) {
-      return given.series.read(name, step, values, cells..., call.options);
+      return given->series.read(name, step, values, cells..., call.options);
     });
     if (filled != nullptr) *filled = cells_filled;
   });
