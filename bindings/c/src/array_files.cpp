@@ -32,7 +32,8 @@ std::string file_type_of(const x_array_object& array) {
   const wherry::plans::element_type type{static_cast<wherry::plans::element_kind>(array.type >> 24),
                                          array.type & 0xffffffu, 0};
   const std::string number(wherry::detail::name_of_number(type));
-  if (number.empty()) return wherry::detail::text("bytes[", std::uint64_t{type.bytes} * static_cast<std::uint64_t>(array.numbers), ']');
+  if (number.empty())
+    return wherry::detail::text("bytes[", std::uint64_t{type.bytes} * static_cast<std::uint64_t>(array.numbers), ']');
   return array.numbers == 1 ? number : wherry::detail::text(number, '[', array.numbers, ']');
 }
 

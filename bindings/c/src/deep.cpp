@@ -40,8 +40,7 @@ deep_wishes wishes_of(const wherry_deep_options* given, std::string_view where) 
 
 /// The tag by which a receiver waits, also if the options are wrong otherwise.
 int tag_of(const wherry_deep_options* given) {
-  const bool has_tag =
-      given != nullptr && given->struct_size >= offsetof(wherry_deep_options, tag) + sizeof given->tag;
+  const bool has_tag = given != nullptr && given->struct_size >= offsetof(wherry_deep_options, tag) + sizeof given->tag;
   return has_tag ? given->tag : 0;
 }
 

@@ -184,8 +184,7 @@ class unpacker {
   }
   deep_array make(const wherry_deep_type* type, std::size_t bytes, std::uint64_t count, bool is_text) {
     // All arrays that are made are still to come, one after the other.
-    if (count > left_.size() / bytes || promised_ > left_.size() || count * bytes > left_.size() - promised_)
-      damaged();
+    if (count > left_.size() / bytes || promised_ > left_.size() || count * bytes > left_.size() - promised_) damaged();
     promised_ += count * bytes;
     arrays_.push_back({nullptr, static_cast<std::size_t>(count), type, bytes, is_text});
     arrays_.back().first = memory_.make(count * bytes);

@@ -229,11 +229,10 @@ wherry_status wherry_level_fill_ghosts(wherry_level_coupling levels, wherry_leve
 }
 wherry_status wherry_level_fill_all(wherry_level_coupling levels, wherry_level_function interpolate, void* context) {
   constexpr auto where = "wherry_level_fill_all";
-  return with_function(levels, interpolate, context, where,
-                       [](auto& given, auto& one, auto& call, const auto& check) {
-                         wherry::detail::collectively(given.fine->comm(), where, check);
-                         one.fill_all(call);
-                       });
+  return with_function(levels, interpolate, context, where, [](auto& given, auto& one, auto& call, const auto& check) {
+    wherry::detail::collectively(given.fine->comm(), where, check);
+    one.fill_all(call);
+  });
 }
 
 wherry_status wherry_level_start_average_down(wherry_level_coupling levels, wherry_level_function average,

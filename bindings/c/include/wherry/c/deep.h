@@ -48,8 +48,8 @@ enum {
 
 typedef struct wherry_deep_type wherry_deep_type;
 
-/** A pointer of a structure. What is left out is 0. The integer that says how many elements there are is read as signed:
- * an unsigned one must not exceed the largest signed number of its size. */
+/** A pointer of a structure. What is left out is 0. The integer that says how many elements there are is read as
+ * signed: an unsigned one must not exceed the largest signed number of its size. */
 typedef struct wherry_deep_pointer {
   size_t offset; /**< of the pointer in the structure, also of a pointer inside of a nested structure or array */
   wherry_pointer_kind kind;

@@ -64,8 +64,8 @@ wherry_status wherry_level_start_ghosts(wherry_level_coupling levels);
 wherry_status wherry_level_test_ghosts(wherry_level_coupling levels, int* done);
 /** Completes it: calls `interpolate` for each part of the ghost cells. Collective. */
 wherry_status wherry_level_wait_ghosts(wherry_level_coupling levels, wherry_level_function interpolate, void* context);
-/** wherry_level_start_ghosts and wherry_level_wait_ghosts. On a rank whose `interpolate` is NULL nothing is set; that is
- * an error of this rank only. */
+/** wherry_level_start_ghosts and wherry_level_wait_ghosts. On a rank whose `interpolate` is NULL nothing is set; that
+ * is an error of this rank only. */
 wherry_status wherry_level_fill_ghosts(wherry_level_coupling levels, wherry_level_function interpolate, void* context);
 /** Fills all cells of the fine level except ghost cells, for fine boxes that are new. Plans anew in each call.
  * Collective. */
