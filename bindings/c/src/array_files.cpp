@@ -32,7 +32,8 @@ std::string file_type_of(const x_array_object& array) {
   const wherry::plans::element_type type{static_cast<wherry::plans::element_kind>(array.type >> 24),
                                          array.type & 0xffffffu, 0};
   const std::string number(wherry::detail::name_of_number(type));
-  if (number.empty()) return wherry::detail::text("bytes[", type.bytes * static_cast<unsigned>(array.numbers), ']');
+  if (number.empty())
+    return wherry::detail::text("bytes[", std::uint64_t{type.bytes} * static_cast<std::uint64_t>(array.numbers), ']');
   return array.numbers == 1 ? number : wherry::detail::text(number, '[', array.numbers, ']');
 }
 
@@ -61,7 +62,7 @@ struct file_call {
       refuse(where, "'section' has ", section->dimensions, " dimensions, expected ", array->dimensions());
   }
   /// Calls `step(array, section...)`: with the section if there is one.
-  template <class Step> auto run(const wherry_box* section, Step&& step) {
+  template <class Step> auto run(const wherry_box* section, Step&& step) const {
     return std::visit(
         [&]<int N>(byte_array<N>& values) {
           return section == nullptr ? step(values) : step(values, box_of<N>(*section));
@@ -102,6 +103,17 @@ array_writer_object& writer_in(wherry_array_writer writer, std::string_view wher
 }
 array_series_object& series_in(wherry_array_series series, std::string_view where) {
   return object_of<array_series_object>(series, where, "series");
+}
+/// Sets up a call that is collective over the communicator of a series.
+file_call call_of_series(const array_series_object& series, const char* name, wherry_x_array array,
+                         const wherry_box* section, const wherry_array_file_options* options, std::string_view where) {
+  file_call result;
+  wherry::detail::collectively(series.comm, where, [&] {
+    require_result(name, where, "name");
+    result = file_call(array_in_call(array, where), section, options, where);
+    if (!(result.array->comm() == series.comm)) refuse(where, "'array' has another communicator than 'series'");
+  });
+  return result;
 }
 
 }  // namespace
@@ -180,12 +192,7 @@ wherry_status wherry_array_series_write(wherry_array_series series, const char* 
   constexpr auto where = "wherry_array_series_write";
   return guarded(where, [&] {
     auto& given = series_in(series, where);
-    file_call call;
-    wherry::detail::collectively(given.comm, where, [&] {
-      require_result(name, where, "name");
-      call = file_call(array_in_call(array, where), section, options, where);
-      if (!(call.array->comm() == given.comm)) refuse(where, "'array' has another communicator than 'series'");
-    });
+    const auto call = call_of_series(given, name, array, section, options, where);
     call.run(section, [&](const auto& values, const auto&... cells) {
       given.series.write(name, step, values, cells..., call.options);
     });
@@ -197,9 +204,11 @@ wherry_status wherry_array_series_read(wherry_array_series series, const char* n
   constexpr auto where = "wherry_array_series_read";
   return guarded(where, [&] {
     array_series_object* given = nullptr;
-    auto call = file_call_of(array, section, options, where, [&] {
+    const auto comm = array_in_call(array, where)->comm();
+    const auto call = file_call_of(array, section, options, where, [&] {
       given = &series_in(series, where);
       require_result(name, where, "name");
+      if (!(comm == given->comm)) refuse(where, "'array' has another communicator than 'series'");
     });
     const auto cells_filled = call.run(section, [&](auto& values, const auto&... cells) {
       return given->series.read(name, step, values, cells..., call.options);

@@ -124,7 +124,10 @@ template <class Step> wherry_status going_on(wherry_request request, std::string
     try {
       one.visit(step, [&] { throw_abandoned(where); });
     } catch (const wherry::error& failure) {
-      one.failed = failure.kind() != wherry::error_kind::state;
+      if (failure.kind() != wherry::error_kind::state) one.failed = true;
+      throw;
+    } catch (...) {
+      one.failed = true;
       throw;
     }
   });

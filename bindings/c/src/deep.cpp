@@ -1,5 +1,6 @@
 #include "wherry/c/deep.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -35,6 +36,12 @@ deep_wishes wishes_of(const wherry_deep_options* given, std::string_view where) 
   if ((options.allocate == nullptr) != (options.release == nullptr))
     refuse(where, "'options' has one of 'allocate' and 'release', but not the other");
   return {{options.allocate, options.release, options.context}, options.tag, options.no_sync == 0};
+}
+
+/// The tag by which a receiver waits, also if the options are wrong otherwise.
+int tag_of(const wherry_deep_options* given) {
+  const bool has_tag = given != nullptr && given->struct_size >= offsetof(wherry_deep_options, tag) + sizeof given->tag;
+  return has_tag ? given->tag : 0;
 }
 
 deep_array root_of(const wherry_deep_type* type, const void* root, std::int64_t count, std::string_view where) {
@@ -79,12 +86,14 @@ wherry_status wherry_deep_send(wherry_communicator comm, const wherry_deep_type*
   constexpr auto where = "wherry_deep_send";
   return guarded(where, [&] {
     const auto& ours = object_of<wherry::communicator>(comm, where, "comm");
-    const auto how = wishes_of(options, where);
+    const int tag = tag_of(options);
     deep_letter letter;
-    const auto mine = wherry::detail::error_of(
-        ours, where, [&] { letter.bytes = pack_deeply(root_of(type, root, count, where), where); });
+    const auto mine = wherry::detail::error_of(ours, where, [&] {
+      wishes_of(options, where);
+      letter.bytes = pack_deeply(root_of(type, root, count, where), where);
+    });
     if (mine) letter.failure = mine->text();
-    deep::send(ours, letter, to, {.tag = how.tag});
+    deep::send(ours, letter, to, {.tag = tag});
     if (mine) throw wherry::error(*mine);
   });
 }

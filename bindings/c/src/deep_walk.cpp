@@ -90,6 +90,7 @@ void check_pointer(const wherry_deep_type& type, int number, std::string_view wh
     refuse(where, called, " has its count at the offset ", pointer.count_offset, ", but the structure has ", type.size,
            " bytes");
   if (pointer.kind != WHERRY_POINTS_INTO) return;
+  if (pointer.target != nullptr) refuse(where, called, " points into an array and has a 'target', which its base has");
   for (int before = 0; before < number; ++before)
     if (const auto& base = type.pointers[before]; base.offset == pointer.base_offset &&
                                                   (base.kind == WHERRY_OWNS || base.kind == WHERRY_SHARES) &&
@@ -183,7 +184,7 @@ class unpacker {
   }
   deep_array make(const wherry_deep_type* type, std::size_t bytes, std::uint64_t count, bool is_text) {
     // All arrays that are made are still to come, one after the other.
-    if (count > left_.size() / bytes || count * bytes > left_.size() - promised_) damaged();
+    if (count > left_.size() / bytes || promised_ > left_.size() || count * bytes > left_.size() - promised_) damaged();
     promised_ += count * bytes;
     arrays_.push_back({nullptr, static_cast<std::size_t>(count), type, bytes, is_text});
     arrays_.back().first = memory_.make(count * bytes);

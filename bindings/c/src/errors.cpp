@@ -105,7 +105,8 @@ const char* wherry_status_name(wherry_status status) {
 
 void wherry_require(wherry_status status) {
   if (status == WHERRY_SUCCESS) return;
-  std::fprintf(stderr, "%s\n", wherry_last_error()->text);
+  const char* const text = wherry_last_error()->text;
+  std::fprintf(stderr, "%s\n", *text != '\0' ? text : wherry_status_name(status));  // it may be another thread's error
   std::fflush(stderr);
   int begun = 0, ended = 0;
   PMPI_Initialized(&begun);

@@ -117,7 +117,7 @@ wherry_status wherry_floor_plan_create_distributed(wherry_communicator comm, int
   return creating(result, where, [&] {
     const auto& ours = object_of<wherry::communicator>(comm, where, "comm");
     std::function<made_plan()> make;
-    wherry::detail::collectively(ours, where, [&] {
+    const auto check = [&] {
       require_result(result, where, "result");
       with_dimensions<most_box_dimensions>(dimensions, where, [&]<int N>() {
         make = [&ours, reach, mine = boxes_in<N>(boxes, box_count, where, "boxes"),
@@ -126,7 +126,10 @@ wherry_status wherry_floor_plan_create_distributed(wherry_communicator comm, int
           return new_plan<N>(reach == nullptr ? made : wherry::resolve(ours, made, widths_in<N>(reach), cells));
         };
       });
-    });
+    };
+    wherry::detail::collectively(ours, where, check,
+                                 2 * static_cast<std::uint32_t>(dimensions) + (reach != nullptr ? 1 : 0),
+                                 "ranks disagree in 'dimensions', or in whether there is a 'reach'");
     return make();
   });
 }

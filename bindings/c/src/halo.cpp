@@ -105,6 +105,19 @@ wherry::halo_options halo_options_of(const wherry_halo_options* given, int dimen
   return result;
 }
 
+/// An exchange of some fields as one that ends by itself: in flight, it is waited for, and given up if that fails. The
+/// whole exchange lives as long.
+std::shared_ptr<wherry::bound_pattern> subset_of(std::shared_ptr<wherry::bound_pattern> whole,
+                                                 wherry::halo_exchange& some) {
+  return {&some, [whole = std::move(whole)](wherry::bound_pattern* one) noexcept {
+            try {
+              if (!one->test()) one->wait();
+            } catch (...) {  // nobody could be told; its destructor gives it up
+              const wherry::exchange ended(std::move(one->bound()));
+            }
+          }};
+}
+
 std::vector<wherry::halo_field> fields_of(const wherry_field* fields, int count, std::string_view where) {
   std::vector<wherry::halo_field> result;
   for (const auto& field : list_of(fields, count, where, "fields"))
@@ -125,7 +138,7 @@ wherry_field wherry_field_inside(wherry_view array, int64_t width) {
   for (int d = 0; d < array.dimensions && d < most_halo_dimensions; ++d) {
     // A width with which the end overflows leaves no core, which the call that uses the field refuses.
     std::int64_t end = 0;
-    if (__builtin_sub_overflow(array.extents[d] - 1, width, &end)) end = INT64_MIN;
+    if (__builtin_sub_overflow(array.extents[d], 1, &end) || __builtin_sub_overflow(end, width, &end)) end = INT64_MIN;
     result.halo[d] = {width, width, width, end, array.extents[d]};
   }
   return result;
@@ -161,7 +174,7 @@ wherry_status wherry_halo_exchange_only(wherry_exchange exchange, int field_coun
     // It takes its fields in the order of their creation, and the program's arrays come in the order of `fields`.
     auto order = one_field_each(field_count);
     std::ranges::sort(order, {}, [&](const auto& one) { return chosen[static_cast<std::size_t>(one.array)]; });
-    exchange_object subset{.pattern = {whole.pattern, &some}, .boxes = whole.boxes, .arrays = 0, .fields = {}};
+    exchange_object subset{.pattern = subset_of(whole.pattern, some), .boxes = whole.boxes, .arrays = 0, .fields = {}};
     for (int b = 0; b < whole.boxes; ++b, subset.arrays += field_count)
       for (const auto& one : order) subset.fields.push_back({.array = subset.arrays + one.array});
     subset.table.resize(subset.fields.size());

@@ -180,6 +180,9 @@ wherry_status wherry_index_plan_bind(wherry_index_plan plan, int array_count, vo
       list_of(arrays, array_count, where, "arrays");
       if (array_count != 0 && array_count != ours.arrays)
         refuse(where, "there are ", array_count, " arrays, but the plan was made with ", ours.arrays);
+      if (array_count == 0) return;
+      for (const auto& field : ours.fields)
+        if (arrays[field.array] == nullptr && !field.may_be_null) refuse(where, "'arrays[", field.array, "]' is NULL");
     });
     auto bound = bind_plan(ours);
     if (array_count > 0) bound->pattern->bound().set_fields(bound->addresses(arrays));

@@ -33,6 +33,9 @@ void index_arrays::add(const wherry_view& array, int number, bool later, std::st
   const bool has_components = array.dimensions == 2;
   const auto components = has_components ? array.extents[0] : 1;
   if (components < 1) refuse(where, argument, " has 0 components: its first dimension counts them");
+  constexpr std::int64_t most_components = 1 << 20;  // more are a mistake, and each that lies apart is a field
+  if (components > most_components)
+    refuse(where, argument, " has ", components, " components, expected at most ", most_components);
   const auto along = static_cast<std::size_t>(array.dimensions - 1);
   // A single element of an array whose components are apart has both strides 1.
   const bool together = !has_components || (array.strides[0] == 1 && (components == 1 || array.strides[1] != 1));

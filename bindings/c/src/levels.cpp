@@ -47,7 +47,7 @@ class program_function {
   template <int N>
   void operator()(const wherry::grid_view<const std::byte, N>& from, const wherry::grid_view<std::byte, N>& to,
                   const wherry::box<N>& cells) {
-    if (failure_ != 0) return;
+    if (failure_ != 0 || function_ == nullptr) return;
     const auto space = std::visit([](const auto& one) { return one.shape().space; }, array_.array);
     const auto source = block_of<N>(array_, -1, from.cells(), from, space);
     const auto destination = block_of<N>(array_, -1, to.cells(), to, space);
@@ -72,9 +72,11 @@ template <class Step>
 wherry_status with_function(wherry_level_coupling levels, wherry_level_function function, void* context,
                             std::string_view where, Step&& step) noexcept {
   return with_levels(levels, where, [&](level_coupling_object& given, auto& one) {
-    if (function == nullptr) refuse(where, "'interpolate' is NULL");
     program_function call(given, function, context);
-    step(one, call);
+    const auto check = [&] {
+      if (function == nullptr) refuse(where, "'interpolate' is NULL");
+    };
+    step(given, one, call, check);
     call.require_success(where);
   });
 }
@@ -213,15 +215,24 @@ wherry_status wherry_level_test_ghosts(wherry_level_coupling levels, int* done) 
 }
 wherry_status wherry_level_wait_ghosts(wherry_level_coupling levels, wherry_level_function interpolate, void* context) {
   return with_function(levels, interpolate, context, "wherry_level_wait_ghosts",
-                       [](auto& one, auto& call) { one.wait_ghosts(call); });
+                       [](auto&, auto& one, auto& call, const auto& check) {
+                         check();  // the ghosts stay in flight
+                         one.wait_ghosts(call);
+                       });
 }
 wherry_status wherry_level_fill_ghosts(wherry_level_coupling levels, wherry_level_function interpolate, void* context) {
   return with_function(levels, interpolate, context, "wherry_level_fill_ghosts",
-                       [](auto& one, auto& call) { one.fill_ghosts(call); });
+                       [](auto&, auto& one, auto& call, const auto& check) {
+                         one.fill_ghosts(call);  // without a function the other ranks get their cells all the same
+                         check();
+                       });
 }
 wherry_status wherry_level_fill_all(wherry_level_coupling levels, wherry_level_function interpolate, void* context) {
-  return with_function(levels, interpolate, context, "wherry_level_fill_all",
-                       [](auto& one, auto& call) { one.fill_all(call); });
+  constexpr auto where = "wherry_level_fill_all";
+  return with_function(levels, interpolate, context, where, [](auto& given, auto& one, auto& call, const auto& check) {
+    wherry::detail::collectively(given.fine->comm(), where, check);
+    one.fill_all(call);
+  });
 }
 
 wherry_status wherry_level_start_average_down(wherry_level_coupling levels, wherry_level_function average,

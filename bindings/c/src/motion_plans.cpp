@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -120,6 +121,26 @@ std::vector<wherry::box_motions<N>> halo_motions(const wherry::floor_plan<N>& pl
   return wherry::halo_stages(plan, around, cells, order);
 }
 
+/// The motions that a function of the program's gives. No exception may pass through that function, so what is wrong
+/// is kept until it has returned.
+struct taken_motions {
+  std::vector<wherry_motion> motions;
+  bool has_null = false, lacks_memory = false;
+
+  static void take(void* taker, const wherry_motion* entry) noexcept {
+    auto& all = *static_cast<taken_motions*>(taker);
+    if (entry == nullptr) {
+      all.has_null = true;
+      return;
+    }
+    try {
+      all.motions.push_back(*entry);
+    } catch (...) {
+      all.lacks_memory = true;
+    }
+  }
+};
+
 }  // namespace
 }  // namespace wherry_c
 
@@ -233,17 +254,14 @@ wherry_status wherry_motion_plan_by_rule(int dimensions, wherry_make_motions mak
     return with_dimensions<most_box_dimensions>(dimensions, where, [&]<int N>() {
       using rule = wherry::box_motions<N>;
       return new_rule<N>(rule([make, context, where](int rank, const typename rule::visitor& visit) {
-        std::vector<wherry_motion> taken;  // checked afterwards: no exception may pass through the program's function
-        const int failure = make(
-            rank,
-            [](void* taker, const wherry_motion* entry) {
-              static_cast<std::vector<wherry_motion>*>(taker)->push_back(*entry);
-            },
-            &taken, context);
+        taken_motions taken;
+        const int failure = make(rank, &taken_motions::take, &taken, context);
         if (failure != 0)
           throw wherry::error(wherry::error_kind::resource, where, wherry::detail::text("'make' returned ", failure));
-        visit.expect(taken.size());
-        for (const auto& entry : taken) visit(motion_in<N>(entry, where));
+        if (taken.lacks_memory) throw std::bad_alloc();
+        if (taken.has_null) refuse(where, "'make' gave a motion that is NULL");
+        visit.expect(taken.motions.size());
+        for (const auto& entry : taken.motions) visit(motion_in<N>(entry, where));
       }));
     });
   });

@@ -1,5 +1,6 @@
 #include "wherry/c/movers.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -200,16 +201,23 @@ wherry_status wherry_redistribute(wherry_x_array from, wherry_x_array to, const 
           kept_array destination;
           wherry::domain<N> cells;
           wherry::mover_options how;
-          wherry::detail::collectively(source->comm(), where, [&] {
+          std::uint32_t completeness = 0;
+          wherry::detail::require_mpi(where, source->comm().rank());
+          const auto mine = wherry::detail::error_of(source->comm(), where, [&] {
             destination = kept(to, where, "to");
             if (destination == source) refuse(where, "'to' is the array 'from'");
             if (!(destination->comm() == source->comm())) refuse(where, "'to' has another communicator than 'from'");
-            if (in_dimensions<N>(destination->array, where, "to").shape().centring != values.shape().centring)
+            const auto& target = in_dimensions<N>(destination->array, where, "to");
+            if (target.shape().centring != values.shape().centring)
               refuse(where, "'to' has its values in other places of the cells than 'from'");
             cells = domain_in<N>(space, where);
             how.update = conversion_between(source->type, source->numbers, destination->type, destination->numbers,
                                             where, "the call");
+            completeness = (values.plan().complete() ? 2 : 0) + (target.plan().complete() ? 1 : 0);
           });
+          wherry::detail::agree_or_throw(
+              source->comm(), where, mine ? &*mine : nullptr, completeness,
+              "the floor plan of 'from' or 'to' is complete on some ranks and partial on others");
           redistribute(values, in_dimensions<N>(destination->array, where, "to"), cells, how);
         },
         source->array);

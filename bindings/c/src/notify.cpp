@@ -22,18 +22,12 @@ namespace wherry_c {
 /// Published layouts, and which array each of their fields lies in.
 struct layouts_object {
   wherry::published_layouts layouts;
-  int arrays = 0;
-  std::vector<exchange_object::field_of_array> fields;
+  exchange_object of;  // without a pattern: only its fields
 
-  std::vector<void*> table(int count, void* const* given, std::string_view where) const {
-    const auto list = list_of(given, count, where, "arrays");
-    if (count != arrays) refuse(where, "there are ", count, " arrays, but the exchange was made with ", arrays);
-    std::vector<void*> result;
-    for (const auto& field : fields) {
-      auto* const array = static_cast<std::byte*>(list[static_cast<std::size_t>(field.array)]);
-      result.push_back(array == nullptr ? nullptr : array + field.offset);
-    }
-    return result;
+  std::span<void* const> table(int count, void* const* given, std::string_view where) {
+    list_of(given, count, where, "arrays");
+    if (count != of.arrays) refuse(where, "there are ", count, " arrays, but the exchange was made with ", of.arrays);
+    return of.addresses(given);
   }
 };
 template <> inline constexpr kind kind_of<layouts_object> = kind::published_layouts;
@@ -126,10 +120,13 @@ wherry_status wherry_published_layouts_create(wherry_communicator comm, wherry_e
     wherry::detail::collectively(ours, where, [&] {
       require_result(result, where, "result");
       plan = &object_of<exchange_object>(exchange, where, "exchange");
+      if (plan->mover != nullptr)
+        refuse(where, "'exchange' moves between x-arrays, and published layouts have the addresses of arrays");
       wanted = published_options_of(options, where);
     });
     return std::make_shared<layouts_object>(
-        layouts_object{wherry::published_layouts(ours, plan->pattern->schedule(), wanted), plan->arrays, plan->fields});
+        layouts_object{wherry::published_layouts(ours, plan->pattern->schedule(), wanted),
+                       exchange_object{.pattern = nullptr, .arrays = plan->arrays, .fields = plan->fields}});
   });
 }
 wherry_status wherry_published_layouts_free(wherry_published_layouts* layouts) {

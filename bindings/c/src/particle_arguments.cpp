@@ -168,7 +168,9 @@ void particle_arguments::set_choice(const wherry_particle_choice* given, int of_
     call.marks = {leavers.data, list.size(), leavers.type & 0xffffffu, true};
   }
   const auto take_list = [&](const auto* list, bool has_function, std::int64_t each, std::string_view argument) {
-    if ((list != nullptr || choice.list_count != 0) == has_function)
+    const bool has_list = list != nullptr || choice.list_count != 0;
+    const bool has_particles = static_cast<const wherry_particle_array*>(columns.front().array)->count > 0;
+    if (has_list ? has_function : !has_function && has_particles)  // the list of no particles may be NULL
       refuse(where, "'choice' has ", has_function ? "a list and a function" : "neither a list nor a function",
              ", expected one of them");
     call.chooser = this;

@@ -273,6 +273,13 @@ WHERRY_TEST(motion_plans_are_edited, ranks(1)) {
         "'make' is NULL");
   succeeds(wherry_motion_plan_by_rule(2, [](int, wherry_take_motion, void*, void*) { return 3; }, nullptr, none.out()));
   fails("its failure", wherry_motion_plan_listed(none, 0, list.out()), WHERRY_ERROR_RESOURCE, "'make' returned 3");
+  const auto gives_null = [](int, wherry_take_motion take, void* taker, void*) {
+    take(taker, nullptr);
+    return 0;
+  };
+  succeeds(wherry_motion_plan_free(none.out()));
+  succeeds(wherry_motion_plan_by_rule(2, gives_null, nullptr, none.out()));
+  fails("no motion", wherry_motion_plan_listed(none, 0, list.out()), WHERRY_ERROR_ARGUMENT, "a motion that is NULL");
 }
 
 WHERRY_TEST(partial_plans_know_what_they_were_made_for, ranks(1, 2, 3)) {
@@ -298,6 +305,10 @@ WHERRY_TEST(partial_plans_know_what_they_were_made_for, ranks(1, 2, 3)) {
   succeeds(wherry_floor_plan_resolve_pair(all.comm, partial, nullptr, all.other, &all.space, from.out(), to.out()));
   held_motions there;
   succeeds(wherry_motion_plan_redistribution(from, nullptr, to, &all.space, there.out()));
+  if (test.size > 1)
+    fails("some reach",
+          wherry_floor_plan_create_distributed(all.comm, 2, 1, &mine, last ? nullptr : &one, &all.space, wider.out()),
+          WHERRY_ERROR_MISMATCH, "whether there is a 'reach'");
   fails("no pair",
         wherry_floor_plan_resolve_pair(all.comm, partial, nullptr,
                                        last ? nullptr : static_cast<wherry_floor_plan>(all.other), &all.space,

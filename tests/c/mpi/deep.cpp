@@ -325,7 +325,10 @@ WHERRY_TEST(wrong_tables_and_structures_are_errors, ranks(1)) {
   wrong_pointer("count", "has the count -1", [](auto& p) { p.count = -1; });
   wrong_pointer("bytes", "has a count of 3 bytes", [](auto& p) { p.count_bytes = 3; });
   wrong_pointer("place", "has its count at the offset 15", [](auto& p) { p.count_offset = 15, p.count_bytes = 4; });
-  wrong_pointer("base", "has the base offset 0", [](auto& p) { p.kind = WHERRY_POINTS_INTO, p.element_bytes = 8; });
+  wrong_pointer("base", "has the base offset 0",
+                [](auto& p) { p.kind = WHERRY_POINTS_INTO, p.element_bytes = 8, p.target = nullptr; });
+  wrong_pointer("target", "has a 'target', which its base has",
+                [](auto& p) { p.kind = WHERRY_POINTS_INTO, p.element_bytes = 8; });
   const wherry_deep_type nameless{nullptr, 8, 0, nullptr}, empty{"empty", 0, 0, nullptr}, listless{"l", 8, 1, nullptr};
   fails("no name", pack(&nameless, &one), wrong, "a type has no name");
   fails("no size", pack(&empty, &one), wrong, "has the size 0");
@@ -374,6 +377,15 @@ WHERRY_TEST(what_one_rank_cannot_send_is_an_error_of_both, ranks(2, 3)) {
           "rank 0 could not send");
     CHECK(copy == nullptr);
   }
+  wherry_deep_options tagged = WHERRY_INIT(wherry_deep_options);
+  tagged.tag = 5;
+  auto half = tagged;
+  half.allocate = [](std::size_t, void*) -> void* { return nullptr; };
+  if (test.rank == 0)
+    fails("options", wherry_deep_send(comm, &list_type, &one, 1, 1, &half), WHERRY_ERROR_ARGUMENT, "'allocate'");
+  if (test.rank == 1)
+    fails("options there", wherry_deep_receive(comm, &list_type, &copy, nullptr, 0, nullptr, &tagged),
+          WHERRY_ERROR_MISMATCH, "rank 0 could not send");
   if (test.rank == 0) copy = &one;
   fails("bcast", wherry_deep_bcast(comm, &list_type, &copy, nullptr, 0, nullptr), WHERRY_ERROR_ARGUMENT,
         "WHERRY_SHARES");

@@ -77,6 +77,25 @@ WHERRY_TEST(parts_leave_when_they_are_ready, ranks(1, 2, 3)) {
   succeeds(wherry_exchange_free(&fill));
 }
 
+WHERRY_TEST(freeing_some_fields_in_flight_waits_for_them, ranks(1, 2, 3, 4)) {
+  ring all(test);
+  row u(test);
+  wherry_exchange fill = nullptr, some = nullptr;
+  succeeds(wherry_halo_exchange_create(all.grid, 1, &u.field, nullptr, &fill));
+  const int chosen[] = {0};
+  for (int round = 0; round < 3; ++round) {
+    succeeds(wherry_halo_exchange_only(fill, 1, chosen, -1, &some));
+    if (round > 0) succeeds(wherry_exchange_start(some));
+    if (round == 2) succeeds(wherry_exchange_free(&fill));
+    succeeds(wherry_exchange_free(&some));
+    if (round != 1) continue;
+    succeeds(wherry_halo_exchange_only(fill, 1, chosen, -1, &some));
+    succeeds(wherry_exchange_start(some));  // the last flight is over
+    succeeds(wherry_exchange_wait(some));
+    succeeds(wherry_exchange_free(&some));
+  }
+}
+
 WHERRY_TEST(waiting_for_some_names_each_peer_once, ranks(2, 3, 4)) {
   ring all(test);
   row u(test);

@@ -97,6 +97,10 @@ WHERRY_TEST(wrong_index_exchanges_are_refused_on_all_ranks, ranks(1, 2, 3)) {
     const std::int64_t none[] = {0, 2};
     v = wherry_c_array(v.data, v.type, 2, none);
   });
+  array("components", "expected at most 1048576", [](auto& v) {
+    const std::int64_t many[] = {std::int64_t{1} << 40, 2};
+    v = wherry_c_array(v.data, v.type, 2, many);
+  });
   auto view = doubles(values);
   fails("lists", wherry_index_exchange_create(comm, last ? nullptr : lists, 1, &view, nullptr, &fill),
         WHERRY_ERROR_ARGUMENT, "'lists' is NULL");
@@ -128,6 +132,9 @@ WHERRY_TEST(wrong_index_exchanges_are_refused_on_all_ranks, ranks(1, 2, 3)) {
   void* const two[] = {values.data(), values.data()};
   fails("bind", wherry_index_plan_bind(plan, last ? 2 : 1, two, &fill), WHERRY_ERROR_ARGUMENT,
         "there are 2 arrays, but the plan was made with 1");
+  void* const one[] = {last ? nullptr : values.data()};
+  fails("address", wherry_index_plan_bind(plan, 1, one, &fill), WHERRY_ERROR_ARGUMENT, "'arrays[0]' is NULL");
+  CHECK(fill == nullptr);
   fails("null plan", wherry_index_plan_bind(nullptr, 0, nullptr, &fill), WHERRY_ERROR_ARGUMENT, "'plan' is NULL");
   auto copy = plan;
   succeeds(wherry_index_plan_free(&plan));

@@ -177,6 +177,17 @@ WHERRY_TEST(wrong_levels_are_errors_of_all, ranks(1, 2, 3)) {
   succeeds(create(all.coarse, &all.space, all.ratio, nullptr));
   fails("no function", wherry_level_fill_ghosts(all.levels, nullptr, nullptr), WHERRY_ERROR_ARGUMENT,
         "'interpolate' is NULL");
+  const wherry_level_function does_nothing = [](const wherry_block*, const wherry_block*, const wherry_box*, void*) {
+    return 0;
+  };
+  const auto of_all_but_one = last ? nullptr : does_nothing;
+  const auto filled = wherry_level_fill_ghosts(all.levels, of_all_but_one, nullptr);
+  if (last)
+    fails("no function of one rank", filled, WHERRY_ERROR_ARGUMENT, "'interpolate' is NULL");
+  else
+    succeeds(filled);
+  fails("no function of one rank", wherry_level_fill_all(all.levels, of_all_but_one, nullptr), WHERRY_ERROR_ARGUMENT,
+        "'interpolate' is NULL");
   fails("not started", wherry_level_wait_average_down(all.levels), WHERRY_ERROR_STATE, "start");
   fails("no levels", wherry_level_start_ghosts(nullptr), WHERRY_ERROR_ARGUMENT, "'levels' is NULL");
   const auto copy = static_cast<wherry_level_coupling>(all.levels);

@@ -45,6 +45,28 @@ WHERRY_TEST(arrays_that_do_not_grow_are_an_error_that_can_be_mended, ranks(1, 2,
   succeeds(wherry_communicator_free(&comm));
 }
 
+WHERRY_TEST(the_list_of_no_particles_may_be_null, ranks(1, 2, 3)) {
+  wherry_communicator comm = nullptr;
+  wherry_particle_exchange exchange = nullptr;
+  succeeds(wherry_communicator_create(test.comm, &comm));
+  succeeds(wherry_particle_exchange_create_by_owner(comm, nullptr, &exchange));
+  const bool last = test.rank == test.size - 1;
+  std::int64_t memory[] = {7};
+  wherry_particle_array array{};
+  array.data = memory;
+  array.count = last ? 0 : 1;
+  array.capacity = 1;
+  array.type = WHERRY_INT64;
+  wherry_particle_choice choice = WHERRY_INIT(wherry_particle_choice);
+  choice.by = WHERRY_BY_OWNER;
+  choice.owners = last ? nullptr : &test.rank;
+  choice.list_count = array.count;
+  succeeds(wherry_particle_exchange_run(exchange, &choice, 1, &array, nullptr));
+  CHECK_EQUAL(array.count, last ? 0 : 1);
+  succeeds(wherry_particle_exchange_free(&exchange));
+  succeeds(wherry_communicator_free(&comm));
+}
+
 WHERRY_TEST(wrong_particles_are_errors_of_all_ranks, ranks(1, 2, 3)) {
   const bool last = test.rank == test.size - 1;
   wherry_communicator comm = nullptr;

@@ -48,11 +48,13 @@ enum {
 
 typedef struct wherry_deep_type wherry_deep_type;
 
-/** A pointer of a structure. What is left out is 0. */
+/** A pointer of a structure. What is left out is 0. The integer that says how many elements there are is read as
+ * signed: an unsigned one must not exceed the largest signed number of its size. */
 typedef struct wherry_deep_pointer {
   size_t offset; /**< of the pointer in the structure, also of a pointer inside of a nested structure or array */
   wherry_pointer_kind kind;
-  const wherry_deep_type* target; /**< the structures that it points to; NULL if these have no pointers, or for text */
+  const wherry_deep_type* target; /**< the structures that it points to; NULL if these have no pointers, for text, and
+                                     for WHERRY_POINTS_INTO */
   size_t element_bytes;           /**< the size of an element if `target` is NULL; of WHERRY_POINTS_INTO always */
   int64_t count;                  /**< number of elements, if no member says it; 0 means 1 */
   size_t count_offset;            /**< of an integer of the structure that says how many elements there are ... */

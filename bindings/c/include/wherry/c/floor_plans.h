@@ -142,7 +142,8 @@ wherry_status wherry_floor_plan_values(wherry_floor_plan plan, const int* on_pla
 /** The boxes of a fine level in cells that are coarser by `ratio`, each grown by `reach` coarse cells. */
 wherry_status wherry_floor_plan_coarsened(wherry_floor_plan fine, const int64_t* ratio, int64_t reach,
                                           wherry_floor_plan* result);
-/** Changes a box in place. @return 0, or another number, which makes the call that runs it an error */
+/** Changes a box in place. It must not call Wherry with an object of the call. @return 0, or another number, which
+ * makes the call that runs it an error */
 typedef int (*wherry_change_box)(wherry_box* box, void* context);
 /** A plan with the same owners in which each box is changed by a function. A partial result is treated as one that the
  * program listed. */

@@ -99,7 +99,8 @@ wherry_status wherry_motion_plan_transposition(wherry_floor_plan from, wherry_fl
 /** Hands an entry to the library. */
 typedef void (*wherry_take_motion)(void* taker, const wherry_motion* entry);
 /** Makes the entries of a rule: calls `take(taker, &entry)` for each entry in which `rank` takes part, or for all if
- * `rank` is -1. Further entries are ignored. @return 0, or another number, which is an error of the call that asked */
+ * `rank` is -1. Further entries are ignored. It must not call Wherry with an object of the call.
+ * @return 0, or another number, which is an error of the call that asked */
 typedef int (*wherry_make_motions)(int rank, wherry_take_motion take, void* taker, void* context);
 /** Makes a rule of the program's. The function is called when a mover or a list is made, perhaps several times; two
  * ranks must make the same entries between them.
@@ -107,14 +108,14 @@ typedef int (*wherry_make_motions)(int rank, wherry_take_motion take, void* take
 wherry_status wherry_motion_plan_by_rule(int dimensions, wherry_make_motions make, void* context,
                                          wherry_motion_plan* result);
 
-/** Says whether an entry is wanted: 0 leaves it out. */
+/** Says whether an entry is wanted: 0 leaves it out. It must not call Wherry with an object of the call. */
 typedef int (*wherry_choose_motion)(const wherry_motion* entry, void* context);
 /** A plan of the entries that are wanted. The function must choose the same entries on all ranks; of a rule it is
  * called when a mover or a list is made.
  * @param context handed to `wanted`; must live as long as the plan and the plans that are made of it */
 wherry_status wherry_motion_plan_only(wherry_motion_plan plan, wherry_choose_motion wanted, void* context,
                                       wherry_motion_plan* result);
-/** Changes an entry in place. */
+/** Changes an entry in place. It must not call Wherry with an object of the call. */
 typedef void (*wherry_change_motion)(wherry_motion* entry, void* context);
 /** A plan in which each entry is changed by a function. The ranks that take part in an entry must stay the same. The
  * rest is as for wherry_motion_plan_only. */

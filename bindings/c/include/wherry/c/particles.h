@@ -37,7 +37,8 @@ typedef struct wherry_particle_exchange_object* wherry_particle_exchange;
  * within a cut-off of this rank's part of the space. */
 typedef struct wherry_ghost_particles_object* wherry_ghost_particles;
 
-/** The fractions of a position along the sides of a space; see `wherry_particle_space`. */
+/** The fractions of a position along the sides of a space; see `wherry_particle_space`. The function must not call
+ * Wherry with an object of the call. */
 typedef void (*wherry_fractions_function)(const double* position, double* fractions, void* context);
 
 /** The space in which particles move, in the unit of the positions. A position is in it if `lower[d] <= x[d] <
@@ -105,7 +106,7 @@ wherry_status wherry_particle_exchange_create_by_owner(wherry_communicator comm,
  * what this one gave, and this rank's arrays stay as they are. */
 wherry_status wherry_particle_exchange_free(wherry_particle_exchange* exchange);
 
-/** Gives an array more memory.
+/** Gives an array more memory. The function must not call Wherry with an object of the call.
  * @param data the memory that it has, perhaps NULL
  * @param bytes the size that it must have
  * @return the memory, with the contents of the old one, which is freed; or NULL if there is none, and then the old
@@ -167,9 +168,10 @@ enum {
   WHERRY_BY_OWNER = 1,    /**< a list of ranks, or a function */
   WHERRY_BY_CELL = 2      /**< a list of cells, or a function; the owner of the cell is that of the particle */
 };
-/** The rank to which a particle belongs. */
+/** The rank to which a particle belongs. The function must not call Wherry with an object of the call. */
 typedef int (*wherry_owner_function)(int64_t particle, void* context);
-/** The cell of a particle: one integer for each dimension of the space. */
+/** The cell of a particle: one integer for each dimension of the space. The function must not call Wherry with an
+ * object of the call. */
 typedef void (*wherry_cell_function)(int64_t particle, int64_t* cell, void* context);
 
 /** How a move finds out to which rank each particle belongs. Its lists may be changed when the call that
