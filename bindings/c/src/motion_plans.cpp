@@ -253,7 +253,7 @@ wherry_status wherry_motion_plan_by_rule(int dimensions, wherry_make_motions mak
     if (make == nullptr) refuse(where, "'make' is NULL");
     return with_dimensions<most_box_dimensions>(dimensions, where, [&]<int N>() {
       using rule = wherry::box_motions<N>;
-      return new_rule<N>(rule([make, context, where](int rank, const typename rule::visitor& visit) {
+      return new_rule<N>(rule([make, context](int rank, const typename rule::visitor& visit) {
         taken_motions taken;
         const int failure = make(rank, &taken_motions::take, &taken, context);
         if (failure != 0)
@@ -289,8 +289,8 @@ wherry_status wherry_motion_plan_transformed(wherry_motion_plan plan, wherry_cha
     const auto& given = motions_named(plan, where);
     require_result(result, where, "result");
     if (change == nullptr) refuse(where, "'change' is NULL");
-    return changed_motions(given, [change, context, where]<int N>(const wherry::box_motions<N>& rule) {
-      return rule.transformed([change, context, where](const wherry::motion<N>& entry) {
+    return changed_motions(given, [change, context]<int N>(const wherry::box_motions<N>& rule) {
+      return rule.transformed([change, context](const wherry::motion<N>& entry) {
         auto shown = motion_out(entry);
         change(&shown, context);
         return motion_in<N>(shown, where);
