@@ -195,6 +195,7 @@ void migration::pack() {
 // the exchange, and single stores to its lines are slow.
 void migration::gather_rows() {
   const auto bytes = layout_.bytes, count = leaving_.who.size();
+  if (count == gathered_) return;
   if (rows_.size() < count * bytes) rows_.resize(std::max(count * bytes, 2 * rows_.size()));
   const auto which = std::span<const std::size_t>(leaving_.who).subspan(gathered_);
   for (std::size_t c = 0; c < columns_.size(); ++c)
