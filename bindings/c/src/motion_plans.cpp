@@ -247,7 +247,7 @@ wherry_status wherry_motion_plan_transposition(wherry_floor_plan from, wherry_fl
 }
 wherry_status wherry_motion_plan_by_rule(int dimensions, wherry_make_motions make, void* context,
                                          wherry_motion_plan* result) {
-  constexpr auto where = "wherry_motion_plan_by_rule";
+  static constexpr auto where = "wherry_motion_plan_by_rule";
   return creating(result, where, [&] {
     require_result(result, where, "result");
     if (make == nullptr) refuse(where, "'make' is NULL");
@@ -284,7 +284,7 @@ wherry_status wherry_motion_plan_only(wherry_motion_plan plan, wherry_choose_mot
 }
 wherry_status wherry_motion_plan_transformed(wherry_motion_plan plan, wherry_change_motion change, void* context,
                                              wherry_motion_plan* result) {
-  constexpr auto where = "wherry_motion_plan_transformed";
+  static constexpr auto where = "wherry_motion_plan_transformed";
   return creating(result, where, [&] {
     const auto& given = motions_named(plan, where);
     require_result(result, where, "result");
