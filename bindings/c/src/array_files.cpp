@@ -49,7 +49,7 @@ wherry::array_file_options file_options_of(const wherry_array_file_options* give
   return result;
 }
 
-/// What a call on a file wants of an array, checked on this rank.
+/// Checks on this rank that an array is as a call on a file wants it.
 struct file_call {
   std::shared_ptr<x_array_object> array;
   wherry::array_file_options options;

@@ -1,4 +1,4 @@
-// What the handles of floor plans, x-arrays and motion plans stand for.
+// The objects for which the handles of floor plans, x-arrays and motion plans stand.
 #pragma once
 
 #include <cstddef>

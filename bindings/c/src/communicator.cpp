@@ -15,7 +15,7 @@ wherry::communicator& comm_of(wherry_communicator comm, std::string_view where) 
   return object_of<wherry::communicator>(comm, where, "comm");
 }
 
-/// What `wherry_allocate` has given out, by address.
+/// The memory that `wherry_allocate` has given out, by address.
 struct allocations {
   std::mutex guard;
   std::map<void*, wherry::node_memory> given;

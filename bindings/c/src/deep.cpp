@@ -20,7 +20,7 @@ namespace {
 
 namespace deep = wherry::deep;
 
-/// What travels: the packed structures, or the reason why there are none.
+/// The content of a message: the packed structures, or the reason why there are none.
 struct deep_letter {
   packed_bytes bytes;
   std::string failure;

@@ -20,7 +20,7 @@ struct kept_error {
   wherry_error shown{WHERRY_SUCCESS, "", -1, 0, nullptr};
 };
 thread_local kept_error last;
-/// What a layer over this interface has refused for the next call with options; empty: nothing.
+/// The reason for which a layer over this interface refuses the next call with options; empty if it does not.
 thread_local std::string refused;
 
 wherry_status status_of(wherry::error_kind kind) { return static_cast<wherry_status>(static_cast<int>(kind) + 1); }

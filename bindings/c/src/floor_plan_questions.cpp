@@ -1,4 +1,4 @@
-// What floor plans are asked.
+// Questions about floor plans.
 #include <cstdint>
 #include <utility>
 #include <vector>

@@ -51,7 +51,7 @@ wherry_status with_in_time(Handle handle, std::string_view argument, double seco
   return with<T>(handle, argument, where, [&](T& one) { within(seconds, done, where, [&] { return step(one); }); });
 }
 
-// What every object can be asked.
+// Questions that every object answers.
 template <class T, class Handle, class Ask>
 wherry_status asked(Handle handle, std::string_view argument, const char** text, std::string_view where,
                     Ask&& ask) noexcept {

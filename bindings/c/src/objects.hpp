@@ -1,4 +1,4 @@
-// What the handles of the C interface stand for.
+// The objects for which the handles of the C interface stand.
 #pragma once
 
 #include <cstddef>

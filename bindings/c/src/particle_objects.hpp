@@ -1,4 +1,4 @@
-// What the handles of particles and of their ghosts stand for.
+// The objects for which the handles of particles and of their ghosts stand.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the sources about segments share.
+// Declarations that the sources about segments share.
 #pragma once
 
 #include <cstddef>

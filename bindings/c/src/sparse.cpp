@@ -38,8 +38,8 @@ struct run {
   std::size_t count;
 };
 
-/// What a rank gives: values of which each has a destination, or parcels. The other ranks wait for this one, so they
-/// hear of an error in it by the exchange itself.
+/// The elements that a rank gives: values of which each has a destination, or parcels. The other ranks wait for this
+/// one, so they hear of an error in it by the exchange itself.
 struct sparse_call {
   const wherry::communicator& comm;
   std::string_view where;

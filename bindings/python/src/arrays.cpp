@@ -34,7 +34,7 @@ element_type type_of(std::string_view format, Py_ssize_t item) {
 
 nb::object main_ndarray() { return nb::module_::import_("numpy").attr("ndarray"); }
 
-/// What `str` makes of an object.
+/// The text that `str` makes of an object.
 std::string text_of(const nb::object& of) { return nb::cast<std::string>(nb::steal<nb::str>(PyObject_Str(of.ptr()))); }
 
 /// Explains why an object gives no buffer.

@@ -18,7 +18,7 @@ namespace nb = nanobind;
 
 inline constexpr std::size_t most_dimensions = 8;
 
-/// What one array is, apart from its address.
+/// The shape of one array: everything but its address.
 struct array_shape {
   wherry::index_t item = 0;  ///< bytes of an element
   wherry::plans::element_type type{};

@@ -1,4 +1,4 @@
-// What is common to all fields of the Python package: an array, and which of its cells are halo.
+// The part that all fields of the Python package share: an array, and which of its cells are halo.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -31,7 +31,7 @@ using wherry::detail::byte_exchange;
 using wherry::detail::sparse_elements;
 using wherry::detail::sparse_form;
 
-/// What has arrived, as bytes.
+/// The elements that have arrived, as bytes.
 struct arrived_bytes {
   std::vector<std::byte> all;
   std::vector<int> ranks;

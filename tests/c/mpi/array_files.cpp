@@ -84,7 +84,7 @@ WHERRY_TEST(arrays_are_written_and_read_with_other_plans, ranks(1, 2, 3, 4)) {
         wanted += size;
       }
     CHECK_EQUAL(filled, wanted);
-    // What the file says.
+    // The content of the file.
     wherry_array_file_description known{};
     succeeds(wherry_describe_array_file(comm, path, &known));
     CHECK_EQUAL(std::vector<int>({known.dimensions, known.components, known.boxes}),

@@ -1,4 +1,4 @@
-// What the tests of blocks by the C interface share: handles that free themselves, visits of cells, random plans.
+// Tools that the tests of blocks by the C interface share: handles that free themselves, visits of cells, random plans.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the C interface of blocks refuses, on which ranks, in which words.
+// Calls about blocks refuse wrong arguments, on the right ranks and in words that name the fault.
 #include <cstdint>
 
 #include "block_cases.hpp"

@@ -181,7 +181,7 @@ WHERRY_TEST(fields_over_a_floor_plan_have_halos, ranks(1, 2, 3, 4)) {
     succeeds(wherry_exchange_start_with(fill, static_cast<int>(table.size()), table.data()));
     succeeds(wherry_exchange_wait(fill));
     if (number > 0) continue;
-    // What one rank gets wrong is an error of all.
+    // A mistake of one rank is an error of all.
     held_exchange none;
     const int off = test.rank == test.size - 1 ? 1 : 0;
     fails("boxes",

@@ -44,7 +44,7 @@ class trial {
     MPI_Comm_size(comm, &size_);
     root_ = pick(size_);
     block_ = pick(3) == 0 ? 0 : pick(2) == 0 ? 1 + pick(6) : 1 + pick(1500);
-    // What rank i has for rank j, known to all.
+    // The elements that rank i has for rank j, known to all.
     for (int i = 0; i < size_ * size_; ++i) table_.push_back(pick(4) == 0 ? 0 : pick(1 + block_));
     gap_ = pick(2);
     int dimensions[1], periodic[1], place[1];

@@ -1,4 +1,4 @@
-// What the C interface refuses about collectives, on which ranks, in which words.
+// Collectives refuse wrong arguments, on the right ranks and in words that name the fault.
 #include <mpi.h>
 
 #include <string>

@@ -177,7 +177,7 @@ WHERRY_TEST(points_move_as_listed_and_are_converted, ranks(1, 2, 3)) {
   CHECK_EQUAL(std::vector<int>({size, known, complete}), std::vector<int>({test.size, test.size, 0}));
   succeeds(wherry_index_motions_redistribution(from, from, common.out()));
 
-  // What is refused.
+  // Wrong arguments are refused.
   const bool wrong = test.rank == test.size - 1;
   auto bad = movement;
   bad.motions = wrong ? nullptr : static_cast<wherry_index_motions>(common);

@@ -1,4 +1,4 @@
-// What calls about index lists refuse, on which ranks, in which words.
+// Calls about index lists refuse wrong arguments, on the right ranks and in words that name the fault.
 #include <cstdint>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// What the C interface refuses, on which ranks, in which words.
+// The C interface refuses wrong arguments, on the right ranks and in words that name the fault.
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -1,4 +1,4 @@
-// What calls about particles refuse, on which ranks, in which words.
+// Calls about particles refuse wrong arguments, on the right ranks and in words that name the fault.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

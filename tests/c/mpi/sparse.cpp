@@ -15,7 +15,7 @@ namespace {
 
 using namespace wherry_test;
 
-/// What each rank gives to which rank.
+/// The elements that each rank gives, and to which rank.
 struct traffic {
   std::vector<std::vector<int>> destinations;     // of each rank
   std::vector<std::vector<std::int64_t>> values;  // of each rank: unique numbers
@@ -32,7 +32,7 @@ struct traffic {
       }
     }
   }
-  /// What arrives on a rank from another one.
+  /// The elements that arrive on a rank from another one.
   std::vector<std::int64_t> list(int from, int to) const {
     std::vector<std::int64_t> result;
     const auto r = static_cast<std::size_t>(from);

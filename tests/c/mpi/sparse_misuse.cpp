@@ -1,4 +1,4 @@
-// What sparse exchanges refuse, on which ranks, in which words.
+// Sparse exchanges refuse wrong arguments, on the right ranks and in words that name the fault.
 #include <cstddef>
 #include <cstdint>
 #include <vector>

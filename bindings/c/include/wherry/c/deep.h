@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-/** What a pointer means. Null pointers of all kinds stay null. */
+/** The meaning of a pointer. Null pointers of all kinds stay null. */
 typedef int wherry_pointer_kind;
 enum {
   WHERRY_OWNS = 0,   /**< to an array that no other described pointer leads to */
@@ -48,8 +48,8 @@ enum {
 
 typedef struct wherry_deep_type wherry_deep_type;
 
-/** A pointer of a structure. What is left out is 0. The integer that says how many elements there are is read as
- * signed: an unsigned one must not exceed the largest signed number of its size. */
+/** A pointer of a structure. A member that is left out is 0. The integer that says how many elements there are is read
+ * as signed: an unsigned one must not exceed the largest signed number of its size. */
 typedef struct wherry_deep_pointer {
   size_t offset; /**< of the pointer in the structure, also of a pointer inside of a nested structure or array */
   wherry_pointer_kind kind;

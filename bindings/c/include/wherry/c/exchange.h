@@ -56,7 +56,7 @@ wherry_status wherry_exchange_start_in_parts_with(wherry_exchange exchange, int 
 /** Says that a part has been computed. Any thread may call it, once a part and start. */
 wherry_status wherry_exchange_ready(wherry_exchange exchange, int part);
 
-/** What the exchange has moved on this rank since it was made. */
+/** The amounts that the exchange has moved on this rank since it was made. */
 typedef struct wherry_statistics {
   uint64_t exchanges;
   int64_t bytes_sent, bytes_received, bytes_copied;

@@ -10,7 +10,7 @@
  * Boxes are numbered from 0; they may overlap and may be empty, and a rank may own any number of them. A plan is
  * complete if it knows all boxes, or partial: then it knows the boxes of this rank and those near them. All functions
  * but `wherry_floor_plan_create_distributed` and the two that resolve are local and make no MPI call; ranks that pass
- * the same arguments get the same plan. What is made of a plan keeps a copy of it.
+ * the same arguments get the same plan. An object that is made with a plan keeps a copy of it.
  */
 #ifndef WHERRY_C_FLOOR_PLANS_H
 #define WHERRY_C_FLOOR_PLANS_H
@@ -149,7 +149,7 @@ typedef int (*wherry_change_box)(wherry_box* box, void* context);
  * program listed. */
 wherry_status wherry_floor_plan_transformed(wherry_floor_plan plan, wherry_change_box change, void* context,
                                             wherry_floor_plan* result);
-/** Adds a box to a complete plan; its number is the size before. What was made of the plan does not change. */
+/** Adds a box to a complete plan; its number is the size before. Objects that were made with the plan do not change. */
 wherry_status wherry_floor_plan_add(wherry_floor_plan plan, wherry_box box, int owner);
 
 /** The number of dimensions. */

@@ -99,7 +99,7 @@ wherry_status wherry_halo_exchange_create(wherry_process_grid grid, int field_co
                                           const wherry_halo_options* options, wherry_exchange* result);
 
 /** The exchange of some of the fields, and of at most `depth` layers of their halos. Collective on the first use of
- * this choice, local afterwards. What is wrong with the arguments is always found on its own rank only, also in the
+ * this choice, local afterwards. A wrong argument is always an error on its own rank only, also in the
  * first use. Handles of the same choice name the same exchange: one start at a time, and freeing one of them waits for
  * what is in flight (after a failed wait it waits once more before it gives up). A choice that was abandoned cannot be
  * used again, not even by a new handle.

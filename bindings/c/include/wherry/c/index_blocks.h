@@ -124,7 +124,7 @@ wherry_status wherry_index_array_size(wherry_index_array array, int* parts);
 /** One of this rank's parts. @param index from 0, ascending by the parts' numbers */
 wherry_status wherry_index_array_part(wherry_index_array array, int index, wherry_index_block* result);
 
-/** What moves from where to where: a list of entries, or the motions of shared points. Local. */
+/** Motions, each from one place to another: a list of entries, or the motions of shared points. Local. */
 typedef struct wherry_index_motions_object* wherry_index_motions;
 
 /** Makes an empty list. */

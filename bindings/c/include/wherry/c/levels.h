@@ -90,7 +90,7 @@ wherry_status wherry_level_average_down(wherry_level_coupling levels, wherry_lev
  * @param capacity the most parts that are written to `parts`, which may be NULL if it is 0
  * @param count receives how many there are */
 wherry_status wherry_level_ghosts(wherry_level_coupling levels, int capacity, wherry_box_part* parts, int* count);
-/** What both directions have moved on this rank. Local. */
+/** The amounts that both directions have moved on this rank. Local. */
 wherry_status wherry_level_statistics(wherry_level_coupling levels, wherry_statistics* result);
 /** The plans of both directions as tables that people can read. Local.
  * @param text receives a text of the coupling, valid until the next text that is asked of it, or its end */

@@ -31,8 +31,8 @@
 extern "C" {
 #endif
 
-/** What moves from where to where: a list of entries, or a rule that makes the entries of a rank when a mover asks for
- * them. All functions of motion plans are local and make no MPI call. */
+/** Motions, each from one place to another: a list of entries, or a rule that makes the entries of a rank when a mover
+ * asks for them. All functions of motion plans are local and make no MPI call. */
 typedef struct wherry_motion_plan_object* wherry_motion_plan;
 
 /** One entry: the cells `source` of box `from` move to the cells `destination` of box `to`. Both sections have the same
@@ -80,7 +80,7 @@ typedef struct wherry_halo_motion_options {
   wherry_halo_order order;
 } wherry_halo_motion_options;
 
-/** What ghost cells within `widths` of every box need of the other boxes, periodic images included.
+/** The motions that fill the ghost cells within `widths` of every box from the other boxes, periodic images included.
  * @param widths NULL: 0
  * @param space NULL: the domain is periodic nowhere
  * @param options may be NULL */

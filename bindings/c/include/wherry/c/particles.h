@@ -115,7 +115,7 @@ typedef void* (*wherry_grow_function)(void* data, size_t bytes, void* context);
 /** A `wherry_grow_function` that calls `realloc`. */
 void* wherry_reallocate(void* data, size_t bytes, void* context);
 
-/** What the elements of an array of particles are. */
+/** The meaning of the elements of an array of particles. */
 typedef int wherry_array_role;
 enum {
   WHERRY_ONE_EACH = 0, /**< element i belongs to particle i */
@@ -161,7 +161,7 @@ typedef struct wherry_positions {
   size_t offsets[WHERRY_MAX_PARTICLE_DIMENSIONS]; /**< in bytes from the beginning of the structure */
 } wherry_positions;
 
-/** What says to which rank a particle belongs. */
+/** The rule that says to which rank a particle belongs. */
 typedef int wherry_belonging;
 enum {
   WHERRY_BY_POSITION = 0, /**< its position; one beyond a periodic edge is corrected by whole periods */

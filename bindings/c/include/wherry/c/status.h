@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/** What a call returns. All but WHERRY_SUCCESS are errors, of the kinds of C++'s `wherry::error_kind`. */
+/** The result of a call. All but WHERRY_SUCCESS are errors, of the kinds of C++'s `wherry::error_kind`. */
 typedef int wherry_status;
 enum {
   WHERRY_SUCCESS = 0,
