@@ -200,7 +200,7 @@ ghosts::found_ghosts ghosts::exchange_counts(const particle_call& call) {
       std::ranges::copy(targets_[t].image, words.begin() + 1);
       exchange.pack(targets_[t].rank, words.data(), words.size());
     }
-  const auto arrived = arriving<std::int64_t>(std::move(exchange), false).wait();
+  const auto arrived = arriving<std::int64_t>(std::move(exchange)).wait();
   found_ghosts found{call.columns.front().size(), 0, {}, {}};
   for (const auto& [source, words] : arrived)
     for (std::size_t w = 0; w < words.size(); w += 1 + most_dimensions) {

@@ -154,7 +154,7 @@ void migration::start_exchange(const std::optional<error>& fault) {
     return static_cast<arrival_buffer*>(buffer)->resize(count);
   };
   arrivals_->has_failed = false;
-  exchange_.start({arrivals_, resize, &arrivals_->ranks, &arrivals_->offsets}, true);
+  exchange_.start({arrivals_, resize, &arrivals_->ranks, &arrivals_->offsets});
   under_way_ = true;
 }
 

@@ -65,9 +65,7 @@ void byte_exchange::count(int to, std::size_t elements) { live(work_).count(to, 
 std::byte* byte_exchange::room() { return live(work_).room(); }
 std::span<std::size_t> byte_exchange::places() { return live(work_).places(); }
 void byte_exchange::pack(int to, const void* elements, std::size_t count) { live(work_).pack(to, elements, count); }
-void byte_exchange::start(const sparse_target& into, bool others_may_drive) {
-  live(work_).start(into, others_may_drive);
-}
+void byte_exchange::start(const sparse_target& into) { live(work_).start(into); }
 bool byte_exchange::test() { return live(work_).test(); }
 void byte_exchange::wait() { live(work_).wait(); }
 std::string_view byte_exchange::algorithm() const { return live(work_).algorithm(); }

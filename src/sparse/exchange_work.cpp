@@ -54,6 +54,7 @@ void exchange_work::begin(std::shared_ptr<communicator_state> on, std::string_vi
   places_.assign(ranks, 0);
   lists_.assign(ranks, 0);
   runs_ = 0;
+  others_may_drive_ = form == wherry::detail::sparse_form::started;
   how_ = find_algorithm(options.algorithm, *state_, form);
   knows_sources_ = options.receive_from.has_value();
   if (knows_sources_) check_sources(options);
@@ -96,7 +97,7 @@ void exchange_work::end_call() {
   if (uses_relay()) relay_.give_memory_back();
 }
 
-void exchange_work::start(const wherry::detail::sparse_target& into, bool others_may_drive) {
+void exchange_work::start(const wherry::detail::sparse_target& into) {
   companions::tend_graveyard();
   into_ = into;
   shape_hash hash;
@@ -129,7 +130,7 @@ void exchange_work::start(const wherry::detail::sparse_target& into, bool others
   } catch (...) {  // no memory: the others learn it as from a rank that fails later
     break_off();
   }
-  if (others_may_drive) drive_in_waits();
+  if (others_may_drive_) drive_in_waits();
 }
 
 void exchange_work::begin_routes() {

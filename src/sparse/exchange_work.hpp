@@ -51,7 +51,7 @@ class exchange_work final : public flight {
   std::byte* room();
   std::span<std::size_t> places() { return places_; }
   void pack(int to, const void* elements, std::size_t count);
-  void start(const wherry::detail::sparse_target& into, bool others_may_drive);
+  void start(const wherry::detail::sparse_target& into);
 
   bool test();
   void wait();
@@ -140,6 +140,7 @@ class exchange_work final : public flight {
   phase now_ = phase::heads;
   bool all_agree_ = true;
   bool knows_sources_ = false;
+  bool others_may_drive_ = false;     // the program does other things between start and end
   bool leaves_others_ = false;        // a rank makes another call, and perhaps waits for a verdict
   std::vector<int> sources_;          // where they are known, ascending, without this rank
   std::vector<std::int64_t> came_;    // bytes from each rank

@@ -32,7 +32,7 @@ sparse_pattern find_pattern(const communicator& comm, std::span<const int> desti
   for (const auto& [to, count] : counts) exchange.count(to, 1);
   if (exchange.room() != nullptr)
     for (const auto& [to, count] : counts) exchange.pack(to, &count, 1);
-  const auto arrived = arriving<std::int64_t>(std::move(exchange), false).wait();
+  const auto arrived = arriving<std::int64_t>(std::move(exchange)).wait();
   sparse_pattern found;
   found.destinations.assign(destinations.begin(), destinations.end());
   found.sources.assign(arrived.sources().begin(), arrived.sources().end());

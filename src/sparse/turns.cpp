@@ -30,7 +30,7 @@ void agree(const communicator& comm, std::string_view where, const std::string& 
   else if (options.receive_from)
     refuse("'limit_bytes' and 'receive_from' do not go together");
   static_cast<void>(nothing.room());
-  nothing.start(target_of(std::make_shared<arrivals<std::byte>>()), false);
+  nothing.start(target_of(std::make_shared<arrivals<std::byte>>()));
   nothing.wait();
 }
 

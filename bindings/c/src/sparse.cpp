@@ -144,7 +144,7 @@ wherry::detail::byte_exchange packed(const sparse_call& call, sparse_form form) 
 std::shared_ptr<arriving_object> begin(const sparse_call& call, sparse_form form) {
   auto lists = std::make_shared<arrivals_object>(call.type, call.components, call.bytes());
   auto result = std::make_shared<arriving_object>(lists, packed(call, form));
-  result->exchange.start(target_of(lists), form == sparse_form::started);
+  result->exchange.start(target_of(lists));
   return result;
 }
 

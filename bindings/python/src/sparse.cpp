@@ -50,7 +50,7 @@ struct flight {
   }
   flight(const flight&) = delete;
   flight& operator=(const flight&) = delete;
-  flight(byte_exchange packed, std::size_t element, bool others_may_drive)
+  flight(byte_exchange packed, std::size_t element)
       : lists(std::make_shared<arrived_bytes>()), exchange(std::move(packed)) {
     lists->element = element;
     wherry::detail::sparse_target target;
@@ -62,7 +62,7 @@ struct flight {
       list.all.resize(elements * list.element);
       return list.all.data();
     };
-    exchange.start(target, others_may_drive);
+    exchange.start(target);
   }
 };
 
@@ -119,7 +119,7 @@ std::unique_ptr<flight> send_to(const wherry::communicator& comm, nb::handle own
       place += given.bytes;
     }
   }
-  auto result = std::make_unique<flight>(std::move(packed), given.bytes, !blocking);
+  auto result = std::make_unique<flight>(std::move(packed), given.bytes);
   if (blocking) result->exchange.wait();
   return result;
 }
@@ -139,7 +139,7 @@ std::unique_ptr<flight> parcels(const wherry::communicator& comm, const std::vec
   for (std::size_t i = 0; i < to.size(); ++i) packed.count(to[i], given[i].count);
   if (packed.room() != nullptr)
     for (std::size_t i = 0; i < to.size(); ++i) packed.pack(to[i], given[i].held.data(), given[i].count);
-  auto result = std::make_unique<flight>(std::move(packed), bytes, !blocking);
+  auto result = std::make_unique<flight>(std::move(packed), bytes);
   if (blocking) result->exchange.wait();
   return result;
 }

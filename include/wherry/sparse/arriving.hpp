@@ -69,9 +69,9 @@ template <class T> class arriving {
   std::string_view algorithm() const { return exchange_.algorithm(); }
 
   /// For the library: starts an exchange whose elements are packed.
-  arriving(detail::byte_exchange&& exchange, bool others_may_drive)
+  explicit arriving(detail::byte_exchange&& exchange)
       : lists_(std::make_shared<arrivals<T>>()), exchange_(std::move(exchange)) {
-    exchange_.start(detail::target_of(lists_), others_may_drive);
+    exchange_.start(detail::target_of(lists_));
   }
 
  private:

@@ -104,8 +104,7 @@ auto start_send_to(const communicator& comm, std::span<const int> destinations, 
                    const sparse_options& options = {}) {
   using element = std::ranges::range_value_t<Values>;
   const std::span<const element> given(std::ranges::data(values), std::ranges::size(values));
-  return arriving<element>(detail::packed_values(comm, destinations, given, options, detail::sparse_form::started),
-                           true);
+  return arriving<element>(detail::packed_values(comm, destinations, given, options, detail::sparse_form::started));
 }
 /// Sends `values[i]` to rank `destinations[i]`, for each i, and returns what other ranks sent to this one. Collective.
 /// @throws as `arriving::wait`; after error(timeout) the exchange goes on by itself
@@ -115,8 +114,7 @@ template <detail::sparse_elements_in Values>
   using element = std::ranges::range_value_t<Values>;
   const std::span<const element> given(std::ranges::data(values), std::ranges::size(values));
   if (options.limit_bytes > 0) return detail::values_in_turns(comm, destinations, given, options);
-  return arriving<element>(detail::packed_values(comm, destinations, given, options, detail::sparse_form::blocking),
-                           false)
+  return arriving<element>(detail::packed_values(comm, destinations, given, options, detail::sparse_form::blocking))
       .wait();
 }
 
@@ -126,7 +124,7 @@ auto start_sparse_exchange(const communicator& comm, const Parcels& parcels, con
   using element = std::remove_const_t<
       typename decltype(std::declval<std::ranges::range_value_t<Parcels>>().elements)::element_type>;
   static_assert(detail::sparse_element<element>, "the elements travel as bytes and refer to no other memory");
-  return arriving<element>(detail::packed_parcels<element>(comm, parcels, options, detail::sparse_form::started), true);
+  return arriving<element>(detail::packed_parcels<element>(comm, parcels, options, detail::sparse_form::started));
 }
 /// Sends parcels, and returns what other ranks sent to this one. Collective over `comm`.
 /// @throws as `send_to`
@@ -137,8 +135,7 @@ template <detail::parcels_in Parcels>
       typename decltype(std::declval<std::ranges::range_value_t<Parcels>>().elements)::element_type>;
   static_assert(detail::sparse_element<element>, "the elements travel as bytes and refer to no other memory");
   if (options.limit_bytes > 0) return detail::parcels_in_turns<element>(comm, parcels, options);
-  return arriving<element>(detail::packed_parcels<element>(comm, parcels, options, detail::sparse_form::blocking),
-                           false)
+  return arriving<element>(detail::packed_parcels<element>(comm, parcels, options, detail::sparse_form::blocking))
       .wait();
 }
 /// The overload for parcels in braces: `sparse_exchange<double>(comm, {{right, u}, {left, v}})`.
@@ -146,7 +143,7 @@ template <detail::sparse_element T>
 [[nodiscard]] arrivals<T> sparse_exchange(const communicator& comm, std::initializer_list<parcel<T>> parcels,
                                           const sparse_options& options = {}) {
   if (options.limit_bytes > 0) return detail::parcels_in_turns<T>(comm, parcels, options);
-  return arriving<T>(detail::packed_parcels<T>(comm, parcels, options, detail::sparse_form::blocking), false).wait();
+  return arriving<T>(detail::packed_parcels<T>(comm, parcels, options, detail::sparse_form::blocking)).wait();
 }
 
 }  // namespace wherry

@@ -85,7 +85,7 @@ class byte_exchange {
   /// Packs some elements for one rank.
   void pack(int to, const void* elements, std::size_t count);
 
-  void start(const sparse_target& into, bool others_may_drive);
+  void start(const sparse_target& into);
   bool test();
   void wait();
   std::string_view algorithm() const;

@@ -57,7 +57,7 @@ arrivals<T> exchange_in_turns(const communicator& comm, std::string_view where, 
   if (sizes.room() != nullptr)
     for (int to = 0; to < comm.size(); ++to)
       if (const auto& count = counts[static_cast<std::size_t>(to)]; count >= 0) sizes.pack(to, &count, 1);
-  const auto coming = arriving<std::int64_t>(std::move(sizes), false).wait();
+  const auto coming = arriving<std::int64_t>(std::move(sizes)).wait();
   arrivals<T> result;
   result.ranks_to_fill().assign(coming.sources().begin(), coming.sources().end());
   auto& offsets = result.offsets_to_fill();
@@ -86,7 +86,7 @@ arrivals<T> exchange_in_turns(const communicator& comm, std::string_view where, 
     for_each_part([&](int to, const T*, std::size_t count) { part.count(to, count); });
     if (part.room() != nullptr)
       for_each_part([&](int to, const T* first, std::size_t count) { part.pack(to, first, count); });
-    const auto arrived = arriving<T>(std::move(part), false).wait();
+    const auto arrived = arriving<T>(std::move(part)).wait();
     std::size_t place = 0;
     for (const auto& [source, came] : arrived) {
       while (result.sources()[place] != source) ++place;
