@@ -40,10 +40,18 @@ module wherry
     wherry_index_exchange_create, wherry_index_plan_create, wherry_index_plan_bind, wherry_index_plan_to_json
   use wherry_layers
   use wherry_sparse
+  use wherry_boxes, only: wherry_domain, wherry_widths, wherry_make_box, wherry_open_domain, wherry_torus, wherry_same_widths
+  use wherry_floor_plans
+  use wherry_x_arrays
+  use wherry_motion_plans
+  use wherry_movers
+  use wherry_array_files
+  use wherry_particle_arrays, only: WHERRY_ONE_EACH, WHERRY_LENGTHS, WHERRY_VALUES, wherry_particle_array, &
+    wherry_positions, wherry_growing_array, wherry_fixed_array, wherry_particle_view, wherry_particle_resize, &
+    wherry_particle_free
   use wherry_particles
-  use wherry_blocks
+  use wherry_particle_ghosts
   use wherry_segments
   implicit none
   public
-  private :: domain_for_c
 end module

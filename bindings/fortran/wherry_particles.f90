@@ -1,42 +1,28 @@
-!> Particles: each goes to the rank whose part of the space it is in, and has copies on other ranks, which are its ghosts.
+!> Particles: each goes to the rank whose part of the space it is in.
 module wherry_particles
-  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_f_procpointer, c_funloc, c_funptr, &
-    c_int, c_int8_t, c_int32_t, c_int64_t, c_loc, c_null_funptr, c_null_ptr, c_ptr, c_size_t, c_sizeof
+  use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_f_pointer, c_funptr, c_int, c_int8_t, c_int64_t, c_loc, &
+    c_null_funptr, c_null_ptr, c_ptr, c_sizeof
   use, intrinsic :: iso_fortran_env, only: int64, real64
-  use wherry_blocks, only: domain_for_c, wherry_domain
+  use wherry_boxes, only: domain_for_c, wherry_domain
   use wherry_constants
-  use wherry_errors, only: ranks_of, refuse, refuse_next, settle
+  use wherry_errors, only: ranks_of, refuse_next, settle
   use wherry_handles
   use wherry_interface
-  !> An array of the program's with an element for each particle, which becomes longer and shorter as particles come and
-  !> go. wherry_growing_array and wherry_fixed_array make it; wherry_particle_view shows its elements.
-  use wherry_interface, only: wherry_particle_array => c_wherry_particle_array
   use wherry_options
-  use wherry_view_types, only: wherry_view
+  use wherry_particle_arrays, only: in_place, lie_apart, positions_for_c, wherry_particle_array, wherry_positions
   implicit none
   private
-  public :: wherry_particle_array, wherry_growing_array, wherry_fixed_array, wherry_particle_view, wherry_particle_resize
-  public :: wherry_particle_free, wherry_particle_exchange_create, wherry_particle_exchange_create_by_owner
+  public :: wherry_particle_exchange_create, wherry_particle_exchange_create_by_owner
   public :: wherry_particle_exchange_create_on_plan
   public :: wherry_particle_exchange_run, wherry_particle_exchange_start, wherry_particle_exchange_test
   public :: wherry_particle_exchange_wait, wherry_particle_exchange_permutation, wherry_particle_exchange_neighbors
   public :: wherry_particle_exchange_owner_of, wherry_particle_exchange_cell_of
-  public :: wherry_ghost_particles_create, wherry_ghost_particles_plan, wherry_ghost_particles_count
-  public :: wherry_ghost_particles_owner_of, wherry_ghost_particles_fill, wherry_ghost_particles_fill_positions
-  public :: wherry_ghost_particles_sum_back, wherry_ghost_particles_start_fill
-  public :: wherry_ghost_particles_start_fill_positions, wherry_ghost_particles_start_sum_back
-  public :: wherry_ghost_particles_test, wherry_ghost_particles_wait, wherry_ghost_particles_resize
-  public :: wherry_ghost_particles_drop
 
   ! The order of the particles after a move. It depends on the particles only, not on time.
   !> Particles that arrive fill the places of those that have left, and then places at the end.
   integer, parameter, public :: WHERRY_PARTICLES_FILL_HOLES = 0
   !> Particles that stay keep their order; those that arrive come behind them, by the rank that sent them.
   integer, parameter, public :: WHERRY_PARTICLES_STABLE = 1
-  ! What the elements of an array of particles are.
-  integer, parameter, public :: WHERRY_ONE_EACH = 0 !< element i belongs to particle i
-  integer, parameter, public :: WHERRY_LENGTHS = 1  !< element i is the number of values of particle i in the next array
-  integer, parameter, public :: WHERRY_VALUES = 2   !< the values of all particles, one particle behind the other
   ! What says to which rank a particle belongs.
   integer, parameter, public :: WHERRY_BY_POSITION = 0 !< its position
   integer, parameter, public :: WHERRY_BY_OWNER = 1    !< a list of ranks
@@ -58,14 +44,6 @@ module wherry_particles
     integer :: order = WHERRY_PARTICLES_FILL_HOLES
     logical :: neighbors_only = .false. !< no particle moves further than to a rank whose cells touch this rank's
     character(WHERRY_MAX_NAME) :: algorithm = '' !< of the sparse exchange by which particles travel; blank: 'auto'
-  end type
-
-  !> Where the positions of particles are. By default each of the first arrays has one coordinate; or the first array has
-  !> as many components as the space has dimensions, which are the coordinates.
-  type, public :: wherry_positions
-    logical :: in_structures = .false. !< coordinate d is in the structures of the first array, at offsets(d)
-    integer(c_int32_t) :: type = WHERRY_FLOAT64 !< of a coordinate in a structure
-    integer :: offsets(3) = 0 !< in bytes from the beginning of the structure
   end type
 
   !> How a move finds out to which rank each particle belongs.
@@ -93,9 +71,6 @@ module wherry_particles
     module procedure create_in_space
   end interface
 
-  type(wherry_particle_array), target, save :: none(1) !< without elements, for a call that C refuses
-  character(*), parameter :: lie_apart = 'the arrays are not side by side in memory, where they must stay until the wait'
-
   !> What the C structures of a call point to.
   type :: choice_memory
     type(c_wherry_particle_choice) :: choice
@@ -104,129 +79,7 @@ module wherry_particles
     integer(c_int8_t), allocatable :: mask(:)
   end type
 
-  abstract interface
-    !> What `grow` of an array is.
-    function grow_function(data, bytes, context) bind(c) result(address)
-      import :: c_ptr, c_size_t
-      type(c_ptr), value :: data
-      integer(c_size_t), value :: bytes
-      type(c_ptr), value :: context
-      type(c_ptr) :: address
-    end function
-  end interface
-  interface
-    function own_reallocate(data, bytes, context) bind(c, name='wherry_reallocate') result(address)
-      import :: c_ptr, c_size_t
-      type(c_ptr), value :: data
-      integer(c_size_t), value :: bytes
-      type(c_ptr), value :: context
-      type(c_ptr) :: address
-    end function
-    subroutine own_free(data) bind(c, name='free')
-      import :: c_ptr
-      type(c_ptr), value :: data
-    end subroutine
-  end interface
-
 contains
-
-  !> An array without elements whose memory grows. wherry_particle_free frees it.
-  function wherry_growing_array(type, components, role) result(array)
-    integer(c_int32_t), intent(in) :: type
-    integer, intent(in), optional :: components !< an element consists of this many numbers of `type`
-    integer, intent(in), optional :: role
-    type(wherry_particle_array) :: array
-    array%type = type
-    array%components = 1
-    if (present(components)) array%components = int(components, c_int)
-    if (present(role)) array%role = int(role, c_int)
-    array%grow = c_funloc(own_reallocate)
-  end function
-
-  !> An array in the program's memory, which does not grow, and of which the first `count` elements are there. The view has
-  !> one dimension, or two if the first one counts the components.
-  function wherry_fixed_array(view, count, role) result(array)
-    type(wherry_view), intent(in) :: view
-    integer, intent(in) :: count
-    integer, intent(in), optional :: role
-    type(wherry_particle_array) :: array
-    array%data = view%c%data
-    array%count = count
-    array%type = view%c%type
-    array%components = max(view%c%components, 1_c_int)
-    if (view%c%dimensions == 2) array%components = array%components * int(view%c%extents(1), c_int)
-    array%capacity = view%c%extents(max(int(view%c%dimensions), 1))
-    if (present(role)) array%role = int(role, c_int)
-    if (view%c%dimensions > 2 .or. view%c%strides(1) /= 1 .or. &
-      (view%c%dimensions == 2 .and. view%c%strides(2) /= view%c%extents(1) .and. view%c%extents(2) > 1)) array%components = -1
-  end function
-
-  !> The elements of an array, in one dimension, or with several components in two. It is valid until the array changes.
-  function wherry_particle_view(array) result(view)
-    type(wherry_particle_array), intent(in) :: array
-    type(wherry_view) :: view
-    view%c%data = array%data
-    view%c%dimensions = 1
-    view%c%components = array%components
-    view%c%type = array%type
-    view%c%extents(1) = array%count
-    view%c%strides(1) = 1
-  end function
-
-  !> Gives an array so many elements; new ones have no value. The array's own `grow` gives it more memory. Local.
-  subroutine wherry_particle_resize(array, count, ierror, errmsg)
-    type(wherry_particle_array), intent(inout) :: array
-    integer, intent(in) :: count
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    integer(c_int64_t) :: bytes
-    type(c_ptr) :: memory
-    procedure(grow_function), pointer :: grow
-    integer(c_int) :: status
-    status = WHERRY_SUCCESS
-    if (count > array%capacity) then
-      if (.not. c_associated(array%grow)) then
-        status = refuse('wherry_particle_resize', 'the array''s memory does not grow')
-      else
-        bytes = int(max(array%components, 1_c_int), c_int64_t) * iand(array%type, int(z'00ffffff', c_int32_t))
-        memory = c_null_ptr
-        if (bytes > 0 .and. count <= huge(bytes) / max(bytes, 1_c_int64_t)) then
-          call c_f_procpointer(array%grow, grow)
-          memory = grow(array%data, int(count * bytes, c_size_t), array%context)
-        end if
-        if (c_associated(memory)) then
-          array%data = memory
-          array%capacity = count
-        else
-          status = refuse('wherry_particle_resize', 'there is too little memory')
-        end if
-      end if
-    end if
-    if (status == WHERRY_SUCCESS) array%count = max(count, 0)
-    call settle(status, ierror, errmsg)
-  end subroutine
-  !> Frees the memory of an array of wherry_growing_array. One that does not grow only forgets its memory; one with a
-  !> `grow` of the program's is refused and stays as it is, as only the program can free its memory. Local.
-  subroutine wherry_particle_free(array, ierror, errmsg)
-    type(wherry_particle_array), intent(inout) :: array
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    integer(c_int) :: status
-    status = WHERRY_SUCCESS
-    if (c_associated(array%grow) .and. c_associated(array%data)) then
-      if (c_associated(array%grow, c_funloc(own_reallocate))) then
-        call own_free(array%data)
-      else
-        status = refuse('wherry_particle_free', 'the array''s memory is from the program''s own ''grow'', and the program frees it')
-      end if
-    end if
-    if (status == WHERRY_SUCCESS) then
-      array%data = c_null_ptr
-      array%count = 0
-      array%capacity = 0
-    end if
-    call settle(status, ierror, errmsg)
-  end subroutine
 
   subroutine put_options(from, to, names)
     type(wherry_particle_options), intent(in), optional :: from
@@ -247,14 +100,6 @@ contains
     to%edges = from%edges
     to%fractions = from%fractions
     to%context = from%context
-  end function
-  function positions_for_c(from) result(to)
-    type(wherry_positions), intent(in) :: from
-    type(c_wherry_positions) :: to
-    if (.not. from%in_structures) return
-    to%in_structures = 1
-    to%type = from%type
-    to%offsets = int(from%offsets, c_size_t)
   end function
   subroutine put_choice(exchange, from, memory)
     type(wherry_particle_exchange), intent(in) :: exchange
@@ -296,18 +141,6 @@ contains
       memory%choice%leavers%data = c_loc(memory%mask)
       memory%choice%leavers%count = size(from%may_leave, kind=c_int64_t)
       memory%choice%leavers%type = WHERRY_INT8
-    end if
-  end subroutine
-
-  !> The same structures, which C may keep by their address: no compiler copies them on the way to it.
-  subroutine in_place(arrays, all)
-    type(wherry_particle_array), target, intent(inout) :: arrays(:)
-    type(wherry_particle_array), pointer, contiguous, intent(out) :: all(:)
-    if (size(arrays) > 0 .and. is_contiguous(arrays)) then
-      call c_f_pointer(c_loc(arrays(lbound(arrays, 1))), all, [size(arrays)])
-    else
-      none%type = WHERRY_FLOAT64
-      all => none
     end if
   end subroutine
 
@@ -516,194 +349,6 @@ contains
     cell = 0
     cell(:n) = int(found(:n)) + 1
     call settle(status, ierror, errmsg)
-  end subroutine
-
-  !> Makes ghosts, and finds the ranks within the cut-off. A particle has a ghost on each rank that has a part of the space
-  !> within the cut-off, and one for each periodic image of it, also on its own rank. Collective.
-  subroutine wherry_ghost_particles_create(exchange, cutoff, ghosts, carry, ierror, errmsg)
-    type(wherry_particle_exchange), intent(in) :: exchange
-    real(real64), intent(in) :: cutoff
-    type(wherry_ghost_particles), intent(inout) :: ghosts
-    type(wherry_carry_options), intent(in), optional :: carry
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    type(c_wherry_ghost_particle_options), target :: how
-    type(names_for_c), target :: names
-    integer(c_int) :: status
-    call wherry_ghost_particles_free(ghosts, status)
-    how%struct_size = c_sizeof(how)
-    if (present(carry)) how%carry = carry_for_c(carry, names)
-    status = c_ghost_particles_create(exchange%c_handle, cutoff, c_loc(how), ghosts%c_handle)
-    call settle(status, ierror, errmsg)
-  end subroutine
-  !> The number of particles of this rank, and of their ghosts, which follow them in the arrays. Local.
-  subroutine wherry_ghost_particles_count(ghosts, owned, count, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    integer, intent(out) :: owned, count
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    integer(c_int64_t) :: mine, copies
-    integer(c_int) :: status
-    mine = 0
-    copies = 0
-    status = c_ghost_particles_count(ghosts%c_handle, mine, copies)
-    owned = int(mine)
-    count = int(copies)
-    call settle(status, ierror, errmsg)
-  end subroutine
-  !> The rank that owns ghost k, from 1. Local.
-  subroutine wherry_ghost_particles_owner_of(ghosts, k, rank, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    integer, intent(in) :: k
-    integer, intent(out) :: rank
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    integer(c_int) :: status, owner
-    owner = -1
-    status = c_ghost_particles_owner_of(ghosts%c_handle, int(k, c_int64_t) - 1, owner)
-    rank = int(owner)
-    call settle(status, ierror, errmsg)
-  end subroutine
-  !> Makes progress. `done` tells whether the exchange that was started has ended, or none was started.
-  subroutine wherry_ghost_particles_test(ghosts, done, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    logical, intent(out) :: done
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    integer(c_int) :: status, complete
-    complete = 0
-    status = c_ghost_particles_test(ghosts%c_handle, complete)
-    done = complete /= 0
-    call settle(status, ierror, errmsg)
-  end subroutine
-  !> Ends the exchange that was started.
-  subroutine wherry_ghost_particles_wait(ghosts, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    call settle(c_ghost_particles_wait(ghosts%c_handle), ierror, errmsg)
-  end subroutine
-
-  !> Finds the particles that have ghosts, lengthens the arrays by the ghosts of this rank, and fills them. The first arrays
-  !> have the positions. Collective.
-  subroutine wherry_ghost_particles_plan(ghosts, arrays, positions, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, contiguous, intent(inout) :: arrays(:)
-    type(wherry_positions), intent(in), optional :: positions
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    type(c_wherry_positions), target :: where
-    if (present(positions)) where = positions_for_c(positions)
-    call settle(c_ghost_particles_plan(ghosts%c_handle, c_loc(where), size(arrays, kind=c_int), arrays), &
-      ierror, errmsg)
-  end subroutine
-
-  !> Fills the ghosts of arrays of which the first have positions, which are shifted by the periods of their images.
-  subroutine wherry_ghost_particles_fill_positions(ghosts, arrays, positions, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, contiguous, intent(inout) :: arrays(:)
-    type(wherry_positions), intent(in), optional :: positions
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    type(c_wherry_positions), target :: where
-    if (present(positions)) where = positions_for_c(positions)
-    call settle(c_ghost_particles_fill_positions(ghosts%c_handle, c_loc(where), size(arrays, kind=c_int), arrays), &
-      ierror, errmsg)
-  end subroutine
-
-  !> The same, started: the arrays must stay where they are until the wait returns.
-  subroutine wherry_ghost_particles_start_fill_positions(ghosts, arrays, positions, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, intent(inout) :: arrays(:)
-    type(wherry_positions), intent(in), optional :: positions
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    type(wherry_particle_array), pointer, contiguous :: all(:)
-    integer(c_int) :: status
-    type(c_wherry_positions), target :: where
-    if (present(positions)) where = positions_for_c(positions)
-    if (is_contiguous(arrays)) then
-      call in_place(arrays, all)
-      status = c_ghost_particles_start_fill_positions(ghosts%c_handle, c_loc(where), size(arrays, kind=c_int), all)
-    else
-      status = refuse('wherry_ghost_particles_start_fill_positions', lie_apart)
-    end if
-    call settle(status, ierror, errmsg)
-  end subroutine
-
-  !> Fills the ghosts of arrays with the values of their owners. The arrays have an element for each particle and each ghost.
-  !> Collective when arrays of these types are filled for the first time after the plan; later calls are local to start.
-  subroutine wherry_ghost_particles_fill(ghosts, arrays, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, contiguous, intent(inout) :: arrays(:)
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    call settle(c_ghost_particles_fill(ghosts%c_handle, size(arrays, kind=c_int), arrays), &
-      ierror, errmsg)
-  end subroutine
-
-  !> The same, started: the arrays must stay where they are until the wait returns.
-  subroutine wherry_ghost_particles_start_fill(ghosts, arrays, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, intent(inout) :: arrays(:)
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    type(wherry_particle_array), pointer, contiguous :: all(:)
-    integer(c_int) :: status
-    if (is_contiguous(arrays)) then
-      call in_place(arrays, all)
-      status = c_ghost_particles_start_fill(ghosts%c_handle, size(arrays, kind=c_int), all)
-    else
-      status = refuse('wherry_ghost_particles_start_fill', lie_apart)
-    end if
-    call settle(status, ierror, errmsg)
-  end subroutine
-
-  !> Adds the values of ghosts to those of their owners, in a fixed order. The ghosts keep their values.
-  subroutine wherry_ghost_particles_sum_back(ghosts, arrays, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, contiguous, intent(inout) :: arrays(:)
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    call settle(c_ghost_particles_sum_back(ghosts%c_handle, size(arrays, kind=c_int), arrays), &
-      ierror, errmsg)
-  end subroutine
-
-  !> The same, started: the arrays must stay where they are until the wait returns.
-  subroutine wherry_ghost_particles_start_sum_back(ghosts, arrays, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, intent(inout) :: arrays(:)
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    type(wherry_particle_array), pointer, contiguous :: all(:)
-    integer(c_int) :: status
-    if (is_contiguous(arrays)) then
-      call in_place(arrays, all)
-      status = c_ghost_particles_start_sum_back(ghosts%c_handle, size(arrays, kind=c_int), all)
-    else
-      status = refuse('wherry_ghost_particles_start_sum_back', lie_apart)
-    end if
-    call settle(status, ierror, errmsg)
-  end subroutine
-
-  !> Gives arrays, such as those of forces, an element for each particle of this rank and each ghost. Local.
-  subroutine wherry_ghost_particles_resize(ghosts, arrays, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, contiguous, intent(inout) :: arrays(:)
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    call settle(c_ghost_particles_resize(ghosts%c_handle, size(arrays, kind=c_int), arrays), &
-      ierror, errmsg)
-  end subroutine
-
-  !> Shortens the arrays to this rank's own particles, before the next move. Local.
-  subroutine wherry_ghost_particles_drop(ghosts, arrays, ierror, errmsg)
-    type(wherry_ghost_particles), intent(in) :: ghosts
-    type(wherry_particle_array), target, contiguous, intent(inout) :: arrays(:)
-    integer, intent(out), optional :: ierror
-    character(*), intent(inout), optional :: errmsg
-    call settle(c_ghost_particles_drop(ghosts%c_handle, size(arrays, kind=c_int), arrays), &
-      ierror, errmsg)
   end subroutine
 
 end module
