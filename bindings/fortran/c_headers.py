@@ -107,7 +107,9 @@ class Interface:
             return name, "type(c_ptr), intent(inout)"
         is_list = name in LISTS or any(which.fullmatch(function) and name == one for which, one in LISTS_OF)
         several = "(*)" if is_list else ""
-        return name + several, f"{self.numbers[base] if base in self.numbers else f'type(c_{base})'}, intent(inout)"
+        # A structure may hold addresses. Without `target`, gfortran takes it that the call leaves what they name alone.
+        declared = self.numbers[base] if base in self.numbers else f"type(c_{base}), target"
+        return name + several, f"{declared}, intent(inout)"
 
     def function(self, line):
         head, arguments = re.fullmatch(r"(.*?)\((.*)\)", line).groups()

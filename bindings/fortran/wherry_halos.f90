@@ -128,18 +128,18 @@ contains
 
   subroutine create_with_one(grid, field, exchange, options, ierror, errmsg)
     type(wherry_process_grid), intent(in) :: grid
-    type(wherry_field), intent(in) :: field
+    type(wherry_field), target, intent(in) :: field
     type(wherry_exchange), intent(inout) :: exchange
-    type(wherry_halo_options), intent(in), optional :: options
+    type(wherry_halo_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     call create_with(grid, [field], exchange, options, ierror, errmsg)
   end subroutine
   subroutine create_with(grid, fields, exchange, options, ierror, errmsg)
     type(wherry_process_grid), intent(in) :: grid
-    type(wherry_field), intent(in) :: fields(:)
+    type(wherry_field), target, intent(in) :: fields(:)
     type(wherry_exchange), intent(inout) :: exchange
-    type(wherry_halo_options), intent(in), optional :: options
+    type(wherry_halo_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(c_wherry_field), target :: list(max(size(fields), 1))
@@ -157,7 +157,7 @@ contains
 
   !> Fields as C wants them. What is wrong with them fails in the next call.
   subroutine fields_for_c(fields, list, memory)
-    type(wherry_field), intent(in) :: fields(:)
+    type(wherry_field), target, intent(in) :: fields(:)
     type(c_wherry_field), intent(out) :: list(size(fields))
     type(halo_memory), target, intent(inout) :: memory
     character(20) :: number
@@ -188,7 +188,7 @@ contains
 
   !> Options as C wants them, for data of so many dimensions.
   subroutine halo_options_for_c(from, dimensions, to, memory)
-    type(wherry_halo_options), intent(in) :: from
+    type(wherry_halo_options), target, intent(in) :: from
     integer, intent(in) :: dimensions
     type(c_wherry_halo_options), intent(inout) :: to
     type(halo_memory), target, intent(inout) :: memory

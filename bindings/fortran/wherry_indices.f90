@@ -266,7 +266,7 @@ contains
   end function
 
   subroutine put_options(from, to, parts, names)
-    type(wherry_index_options), intent(in), optional :: from
+    type(wherry_index_options), target, intent(in), optional :: from
     type(c_wherry_index_options), intent(inout) :: to
     type(c_wherry_index_part), allocatable, target, intent(inout) :: parts(:)
     type(names_for_c), target, intent(inout) :: names
@@ -290,7 +290,7 @@ contains
     type(wherry_index_lists), intent(in) :: lists
     type(wherry_view), intent(in) :: array
     type(wherry_exchange), intent(inout) :: exchange
-    type(wherry_index_options), intent(in), optional :: options
+    type(wherry_index_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     call create_exchange(comm, lists, [array], exchange, options, ierror, errmsg)
@@ -300,7 +300,7 @@ contains
     type(wherry_index_lists), intent(in) :: lists
     type(wherry_view), intent(in) :: arrays(:)
     type(wherry_exchange), intent(inout) :: exchange
-    type(wherry_index_options), intent(in), optional :: options
+    type(wherry_index_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(c_wherry_view), target :: list(max(size(arrays), 1))
@@ -321,7 +321,7 @@ contains
     type(wherry_index_lists), intent(in) :: lists
     type(wherry_view), intent(in) :: array
     type(wherry_index_plan), intent(inout) :: plan
-    type(wherry_index_options), intent(in), optional :: options
+    type(wherry_index_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     call create_plan(comm, lists, [array], plan, options, ierror, errmsg)
@@ -331,7 +331,7 @@ contains
     type(wherry_index_lists), intent(in) :: lists
     type(wherry_view), intent(in) :: arrays(:)
     type(wherry_index_plan), intent(inout) :: plan
-    type(wherry_index_options), intent(in), optional :: options
+    type(wherry_index_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(c_wherry_view), target :: list(max(size(arrays), 1))

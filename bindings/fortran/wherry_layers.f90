@@ -41,7 +41,7 @@ module wherry_layers
 contains
 
   subroutine put_options(from, to, names)
-    type(wherry_layer_options), intent(in), optional :: from
+    type(wherry_layer_options), target, intent(in), optional :: from
     type(c_wherry_layer_options), intent(inout) :: to
     type(names_for_c), target, intent(inout) :: names
     to%struct_size = c_sizeof(to)
@@ -55,7 +55,7 @@ contains
     type(wherry_communicator), intent(in) :: comm
     type(wherry_index_lists), intent(in) :: lists(:)
     type(wherry_ghost_layers), intent(inout) :: layers
-    type(wherry_layer_options), intent(in), optional :: options
+    type(wherry_layer_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(c_ptr), target :: each(max(size(lists), 1))
@@ -75,7 +75,7 @@ contains
     integer(int64), intent(in) :: rows(:)
     type(wherry_layer_ids), target, intent(in) :: externals(:)
     type(wherry_ghost_layers), intent(inout) :: layers
-    type(wherry_layer_options), intent(in), optional :: options
+    type(wherry_layer_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(int64), target :: own(size(rows))
@@ -99,7 +99,7 @@ contains
     type(wherry_communicator), intent(in) :: comm
     type(wherry_layer_ghosts), intent(in) :: ghosts(:)
     type(wherry_ghost_layers), intent(inout) :: layers
-    type(wherry_layer_options), intent(in), optional :: options
+    type(wherry_layer_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(c_wherry_ghost), allocatable, target :: all(:)

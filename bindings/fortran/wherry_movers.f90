@@ -53,9 +53,9 @@ contains
   !> that another one reads or writes. Collective over `comm`, which is that of all arrays.
   subroutine wherry_mover_create(comm, movements, exchange, options, ierror, errmsg)
     type(wherry_communicator), intent(in) :: comm
-    type(wherry_movement), intent(in) :: movements(:)
+    type(wherry_movement), target, intent(in) :: movements(:)
     type(wherry_exchange), intent(inout) :: exchange
-    type(wherry_mover_options), intent(in), optional :: options
+    type(wherry_mover_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(c_wherry_movement), target :: list(max(size(movements), 1))
@@ -99,7 +99,7 @@ contains
     type(wherry_x_array), intent(in) :: array
     type(wherry_exchange), intent(inout) :: exchange
     type(wherry_domain), intent(in), optional :: space
-    type(wherry_ghost_options), intent(in), optional :: options
+    type(wherry_ghost_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(c_wherry_ghost_options), target :: how
@@ -143,10 +143,10 @@ contains
   subroutine wherry_halo_exchange_create_on_plan(comm, plan, fields, exchange, space, options, ierror, errmsg)
     type(wherry_communicator), intent(in) :: comm
     type(wherry_floor_plan), intent(in) :: plan
-    type(wherry_field), intent(in) :: fields(:,:)
+    type(wherry_field), target, intent(in) :: fields(:,:)
     type(wherry_exchange), intent(inout) :: exchange
     type(wherry_domain), intent(in), optional :: space
-    type(wherry_halo_options), intent(in), optional :: options
+    type(wherry_halo_options), target, intent(in), optional :: options
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     type(c_wherry_field), target :: list(max(size(fields), 1))

@@ -81,7 +81,7 @@ contains
   end function
 
   function reduction_for_c(from, letters) result(to)
-    type(wherry_reduction), intent(in) :: from
+    type(wherry_reduction), target, intent(in) :: from
     character(kind=c_char), target, intent(inout) :: letters(WHERRY_MAX_NAME + 1)
     type(c_wherry_reduction) :: to
     to%operation = int(from%operation, c_int)

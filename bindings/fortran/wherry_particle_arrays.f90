@@ -90,7 +90,7 @@ contains
 
   !> The elements of an array, in one dimension, or with several components in two. It is valid until the array changes.
   function wherry_particle_view(array) result(view)
-    type(wherry_particle_array), intent(in) :: array
+    type(wherry_particle_array), target, intent(in) :: array
     type(wherry_view) :: view
     view%c%data = array%data
     view%c%dimensions = 1
@@ -102,7 +102,7 @@ contains
 
   !> Gives an array so many elements; new ones have no value. The array's own `grow` gives it more memory. Local.
   subroutine wherry_particle_resize(array, count, ierror, errmsg)
-    type(wherry_particle_array), intent(inout) :: array
+    type(wherry_particle_array), target, intent(inout) :: array
     integer, intent(in) :: count
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
@@ -135,7 +135,7 @@ contains
   !> Frees the memory of an array of wherry_growing_array. One that does not grow only forgets its memory; one with a
   !> `grow` of the program's is refused and stays as it is, as only the program can free its memory. Local.
   subroutine wherry_particle_free(array, ierror, errmsg)
-    type(wherry_particle_array), intent(inout) :: array
+    type(wherry_particle_array), target, intent(inout) :: array
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status

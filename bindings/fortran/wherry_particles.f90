@@ -92,7 +92,7 @@ contains
     to%algorithm = put_name(from%algorithm, names%name)
   end subroutine
   function space_for_c(from) result(to)
-    type(wherry_particle_space), intent(in) :: from
+    type(wherry_particle_space), target, intent(in) :: from
     type(c_wherry_particle_space) :: to
     to%dimensions = int(from%dimensions, c_int)
     to%lower = from%lower
@@ -146,7 +146,7 @@ contains
 
   subroutine create_in_space(grid, space, exchange, cells, options, ierror, errmsg)
     type(wherry_process_grid), intent(in) :: grid
-    type(wherry_particle_space), intent(in) :: space
+    type(wherry_particle_space), target, intent(in) :: space
     type(wherry_particle_exchange), intent(inout) :: exchange
     integer, intent(in), optional :: cells(:)
     type(wherry_particle_options), intent(in), optional :: options
@@ -179,7 +179,7 @@ contains
     type(wherry_communicator), intent(in) :: comm
     type(wherry_floor_plan), intent(in) :: plan
     type(wherry_domain), intent(in) :: cells
-    type(wherry_particle_space), intent(in) :: space
+    type(wherry_particle_space), target, intent(in) :: space
     type(wherry_particle_exchange), intent(inout) :: exchange
     type(wherry_particle_options), intent(in), optional :: options
     integer, intent(out), optional :: ierror

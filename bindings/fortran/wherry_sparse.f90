@@ -82,7 +82,7 @@ contains
     memory%to(:size(from)) = int(from, c_int)
   end subroutine
   subroutine put_parcels(from, memory)
-    type(wherry_parcel), intent(in) :: from(:)
+    type(wherry_parcel), target, intent(in) :: from(:)
     type(sparse_memory), target, intent(inout) :: memory
     integer :: i
     allocate(memory%parcels(max(size(from), 1)))
@@ -147,7 +147,7 @@ contains
   !> of the elements of all parcels, the same on all ranks.
   subroutine wherry_sparse_exchange(comm, parcels, type, arrivals, components, options, ierror, errmsg)
     type(wherry_communicator), intent(in) :: comm
-    type(wherry_parcel), intent(in) :: parcels(:)
+    type(wherry_parcel), target, intent(in) :: parcels(:)
     integer(c_int32_t), intent(in) :: type
     type(wherry_arrivals), intent(inout) :: arrivals
     integer, intent(in), optional :: components
@@ -168,7 +168,7 @@ contains
   !> Starts to send parcels, as wherry_send_to_start.
   subroutine wherry_sparse_exchange_start(comm, parcels, type, arriving, components, options, ierror, errmsg)
     type(wherry_communicator), intent(in) :: comm
-    type(wherry_parcel), intent(in) :: parcels(:)
+    type(wherry_parcel), target, intent(in) :: parcels(:)
     integer(c_int32_t), intent(in) :: type
     type(wherry_arriving), intent(inout) :: arriving
     integer, intent(in), optional :: components

@@ -28,6 +28,10 @@ module wherry_view_types
     module procedure view_of_address, view_of_address_int64
   end interface
 
+  ! Each view is noted here, since gfortran takes a function that changes no variable of its module for one without side
+  ! effects: it would keep the elements of a procedure's own array in registers while an exchange writes them.
+  logical, volatile, save :: address_is_known = .false.
+
 contains
 
   !> The view of an array of which these addresses are known: of its first element, and of the second element along each
@@ -55,6 +59,7 @@ contains
       return
     end if
     view%c%data = at(0)
+    address_is_known = .true.
     bytes = iand(int(type, c_intptr_t), int(z'00ffffff', c_intptr_t)) * view%c%components
     first = transfer(at(0), first)
     do d = 1, size(extents)
@@ -89,6 +94,7 @@ contains
     integer :: n
     n = min(size(extents), WHERRY_MAX_DIMENSIONS)
     view%c%data = address
+    address_is_known = .true.
     view%c%type = type
     view%c%dimensions = size(extents)
     view%c%extents(:n) = extents(:n)

@@ -519,7 +519,7 @@ module wherry_interface
       import
       type(c_ptr), value :: comm
       character(kind=c_char), intent(in) :: path(*)
-      type(c_wherry_array_file_description), intent(inout) :: result
+      type(c_wherry_array_file_description), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_read_floor_plan(comm, path, result) &
@@ -579,7 +579,7 @@ module wherry_interface
       import
       type(c_ptr), value :: series
       integer(c_int64_t), value :: index
-      type(c_wherry_array_series_entry), intent(inout) :: result
+      type(c_wherry_array_series_entry), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_array_series_steps(series, name, capacity, steps, count) &
@@ -598,7 +598,7 @@ module wherry_interface
       type(c_ptr), value :: series
       character(kind=c_char), intent(in) :: name(*)
       integer(c_int64_t), value :: step
-      type(c_wherry_array_file_description), intent(inout) :: result
+      type(c_wherry_array_file_description), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_array_writer_create(array, section, options, result) &
@@ -649,7 +649,7 @@ module wherry_interface
       bind(c, name='wherry_array_writer_statistics') result(status_)
       import
       type(c_ptr), value :: writer
-      type(c_wherry_statistics), intent(inout) :: result
+      type(c_wherry_statistics), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_array_writer_explain(writer, text) &
@@ -743,7 +743,7 @@ module wherry_interface
       import
       type(c_wherry_box), value :: a
       type(c_wherry_box), value :: b
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_box_bounding(a, b, result) &
@@ -751,7 +751,7 @@ module wherry_interface
       import
       type(c_wherry_box), value :: a
       type(c_wherry_box), value :: b
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_box_shift(box, offset, result) &
@@ -759,7 +759,7 @@ module wherry_interface
       import
       type(c_wherry_box), value :: box
       type(c_ptr), value :: offset
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_box_grow(box, width, result) &
@@ -767,7 +767,7 @@ module wherry_interface
       import
       type(c_wherry_box), value :: box
       integer(c_int64_t), value :: width
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_box_grow_sides(box, below, above, result) &
@@ -776,7 +776,7 @@ module wherry_interface
       type(c_wherry_box), value :: box
       type(c_ptr), value :: below
       type(c_ptr), value :: above
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_box_coarsen(fine, ratio, result) &
@@ -784,7 +784,7 @@ module wherry_interface
       import
       type(c_wherry_box), value :: fine
       type(c_ptr), value :: ratio
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_box_refine(coarse, ratio, result) &
@@ -792,7 +792,7 @@ module wherry_interface
       import
       type(c_wherry_box), value :: coarse
       type(c_ptr), value :: ratio
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_box_inner_layers(box, dimension, side, width, result) &
@@ -802,7 +802,7 @@ module wherry_interface
       integer(c_int), value :: dimension
       integer(c_int), value :: side
       integer(c_int64_t), value :: width
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_box_outer_layers(box, dimension, side, width, result) &
@@ -812,7 +812,7 @@ module wherry_interface
       integer(c_int), value :: dimension
       integer(c_int), value :: side
       integer(c_int64_t), value :: width
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_box_values(cells, on_planes, result) &
@@ -820,7 +820,7 @@ module wherry_interface
       import
       type(c_wherry_box), value :: cells
       type(c_ptr), value :: on_planes
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_box_difference(a, b, result, count) &
@@ -828,7 +828,7 @@ module wherry_interface
       import
       type(c_wherry_box), value :: a
       type(c_wherry_box), value :: b
-      type(c_wherry_box), intent(inout) :: result(*)
+      type(c_wherry_box), target, intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -838,7 +838,7 @@ module wherry_interface
       integer(c_int), value :: box_count
       type(c_ptr), value :: boxes
       integer(c_int), value :: capacity
-      type(c_wherry_box), intent(inout) :: result(*)
+      type(c_wherry_box), target, intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -850,7 +850,7 @@ module wherry_interface
       integer(c_int), value :: b_count
       type(c_ptr), value :: b
       integer(c_int), value :: capacity
-      type(c_wherry_box), intent(inout) :: result(*)
+      type(c_wherry_box), target, intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -862,7 +862,7 @@ module wherry_interface
       integer(c_int), value :: b_count
       type(c_ptr), value :: b
       integer(c_int), value :: capacity
-      type(c_wherry_box), intent(inout) :: result(*)
+      type(c_wherry_box), target, intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -873,7 +873,7 @@ module wherry_interface
       type(c_ptr), value :: boxes
       type(c_wherry_box), value :: whole
       integer(c_int), value :: capacity
-      type(c_wherry_box), intent(inout) :: result(*)
+      type(c_wherry_box), target, intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -883,7 +883,7 @@ module wherry_interface
       integer(c_int), value :: box_count
       type(c_ptr), value :: boxes
       integer(c_int), value :: capacity
-      type(c_wherry_box), intent(inout) :: result(*)
+      type(c_wherry_box), target, intent(inout) :: result(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -920,7 +920,7 @@ module wherry_interface
       import
       type(c_ptr), value :: space
       type(c_ptr), value :: ratio
-      type(c_wherry_domain), intent(inout) :: result
+      type(c_wherry_domain), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_same_widths(width) &
@@ -1033,7 +1033,7 @@ module wherry_interface
       bind(c, name='wherry_request_statistics') result(status_)
       import
       type(c_ptr), value :: request
-      type(c_wherry_statistics), intent(inout) :: result
+      type(c_wherry_statistics), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_communicator_create_from_fortran(users, result) &
@@ -1242,7 +1242,7 @@ module wherry_interface
       bind(c, name='wherry_exchange_statistics') result(status_)
       import
       type(c_ptr), value :: exchange
-      type(c_wherry_statistics), intent(inout) :: result
+      type(c_wherry_statistics), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_exchange_explain(exchange, text) &
@@ -1477,7 +1477,7 @@ module wherry_interface
       import
       type(c_ptr), value :: plan
       integer(c_int), value :: number
-      type(c_wherry_box), intent(inout) :: box
+      type(c_wherry_box), target, intent(inout) :: box
       integer(c_int), intent(inout) :: owner
       integer(c_int) :: status_
     end function
@@ -1520,7 +1520,7 @@ module wherry_interface
       bind(c, name='wherry_floor_plan_bounding_box') result(status_)
       import
       type(c_ptr), value :: plan
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_floor_plan_fingerprint(plan, result) &
@@ -1561,7 +1561,7 @@ module wherry_interface
       type(c_ptr), value :: space
       integer(c_int), value :: rank
       integer(c_int), value :: capacity
-      type(c_wherry_box_part), intent(inout) :: parts(*)
+      type(c_wherry_box_part), target, intent(inout) :: parts(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -1571,7 +1571,7 @@ module wherry_interface
       type(c_ptr), value :: plan
       integer(c_int), value :: rank
       integer(c_int), value :: capacity
-      type(c_wherry_box_part), intent(inout) :: parts(*)
+      type(c_wherry_box_part), target, intent(inout) :: parts(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -1583,7 +1583,7 @@ module wherry_interface
       type(c_ptr), value :: space
       integer(c_int), value :: rank
       integer(c_int), value :: capacity
-      type(c_wherry_box_part), intent(inout) :: parts(*)
+      type(c_wherry_box_part), target, intent(inout) :: parts(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -1640,7 +1640,7 @@ module wherry_interface
       integer(c_int), value :: dimensions
       type(c_ptr), value :: cells
       type(c_ptr), value :: axes
-      type(c_wherry_box), intent(inout) :: result
+      type(c_wherry_box), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_owner_of(grid, dimensions, cell, cells, rank) &
@@ -1846,7 +1846,7 @@ module wherry_interface
       import
       type(c_ptr), value :: plan
       integer(c_int), value :: number
-      type(c_wherry_index_set), intent(inout) :: part
+      type(c_wherry_index_set), target, intent(inout) :: part
       integer(c_int), intent(inout) :: owner
       integer(c_int) :: status_
     end function
@@ -1909,7 +1909,7 @@ module wherry_interface
       import
       type(c_ptr), value :: array
       integer(c_int), value :: index
-      type(c_wherry_index_block), intent(inout) :: result
+      type(c_wherry_index_block), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_index_motions_create(result) &
@@ -2054,7 +2054,7 @@ module wherry_interface
       bind(c, name='wherry_ghost_layers_statistics') result(status_)
       import
       type(c_ptr), value :: layers
-      type(c_wherry_statistics), intent(inout) :: result
+      type(c_wherry_statistics), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_layered_field_create(layers, array, name, result) &
@@ -2090,7 +2090,7 @@ module wherry_interface
       bind(c, name='wherry_layered_field_array') result(status_)
       import
       type(c_ptr), value :: field
-      type(c_wherry_view), intent(inout) :: array
+      type(c_wherry_view), target, intent(inout) :: array
       integer(c_int) :: status_
     end function
     function c_ghost_layers_start(layers, depth, field_count, fields) &
@@ -2272,7 +2272,7 @@ module wherry_interface
       import
       type(c_ptr), value :: levels
       integer(c_int), value :: capacity
-      type(c_wherry_box_part), intent(inout) :: parts(*)
+      type(c_wherry_box_part), target, intent(inout) :: parts(*)
       integer(c_int), intent(inout) :: count
       integer(c_int) :: status_
     end function
@@ -2280,7 +2280,7 @@ module wherry_interface
       bind(c, name='wherry_level_statistics') result(status_)
       import
       type(c_ptr), value :: levels
-      type(c_wherry_statistics), intent(inout) :: result
+      type(c_wherry_statistics), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_level_explain(levels, text) &
@@ -2367,7 +2367,7 @@ module wherry_interface
       import
       type(c_ptr), value :: plan
       integer(c_int64_t), value :: index
-      type(c_wherry_motion), intent(inout) :: result
+      type(c_wherry_motion), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_motion_plan_halo(plan, widths, space, options, result) &
@@ -2584,7 +2584,7 @@ module wherry_interface
       bind(c, name='wherry_published_layouts_statistics') result(status_)
       import
       type(c_ptr), value :: layouts
-      type(c_wherry_statistics), intent(inout) :: result
+      type(c_wherry_statistics), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_passive_messages_create(comm, options, result) &
@@ -2641,7 +2641,7 @@ module wherry_interface
       bind(c, name='wherry_passive_messages_statistics') result(status_)
       import
       type(c_ptr), value :: messages
-      type(c_wherry_statistics), intent(inout) :: result
+      type(c_wherry_statistics), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_rank_group_create(comm, name, result) &
@@ -2728,7 +2728,7 @@ module wherry_interface
       bind(c, name='wherry_rank_group_statistics') result(status_)
       import
       type(c_ptr), value :: group
-      type(c_wherry_statistics), intent(inout) :: result
+      type(c_wherry_statistics), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_health(comm, rank, alive) &
@@ -2813,8 +2813,8 @@ module wherry_interface
       type(c_ptr), value :: exchange
       type(c_ptr), value :: choice
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
-      type(c_wherry_particle_move), intent(inout) :: result
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
+      type(c_wherry_particle_move), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_particle_exchange_start(exchange, choice, array_count, arrays) &
@@ -2823,7 +2823,7 @@ module wherry_interface
       type(c_ptr), value :: exchange
       type(c_ptr), value :: choice
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
       integer(c_int) :: status_
     end function
     function c_particle_exchange_test(exchange, done) &
@@ -2837,7 +2837,7 @@ module wherry_interface
       bind(c, name='wherry_particle_exchange_wait') result(status_)
       import
       type(c_ptr), value :: exchange
-      type(c_wherry_particle_move), intent(inout) :: result
+      type(c_wherry_particle_move), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_particle_exchange_permutation(exchange, order, count) &
@@ -2893,7 +2893,7 @@ module wherry_interface
       type(c_ptr), value :: ghosts
       type(c_ptr), value :: positions
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
       integer(c_int) :: status_
     end function
     function c_ghost_particles_count(ghosts, owned, count) &
@@ -2917,7 +2917,7 @@ module wherry_interface
       import
       type(c_ptr), value :: ghosts
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
       integer(c_int) :: status_
     end function
     function c_ghost_particles_fill_positions(ghosts, positions, array_count, arrays) &
@@ -2926,7 +2926,7 @@ module wherry_interface
       type(c_ptr), value :: ghosts
       type(c_ptr), value :: positions
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
       integer(c_int) :: status_
     end function
     function c_ghost_particles_sum_back(ghosts, array_count, arrays) &
@@ -2934,7 +2934,7 @@ module wherry_interface
       import
       type(c_ptr), value :: ghosts
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
       integer(c_int) :: status_
     end function
     function c_ghost_particles_start_fill(ghosts, array_count, arrays) &
@@ -2942,7 +2942,7 @@ module wherry_interface
       import
       type(c_ptr), value :: ghosts
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
       integer(c_int) :: status_
     end function
     function c_ghost_particles_start_fill_positions(ghosts, positions, array_count, arrays) &
@@ -2951,7 +2951,7 @@ module wherry_interface
       type(c_ptr), value :: ghosts
       type(c_ptr), value :: positions
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
       integer(c_int) :: status_
     end function
     function c_ghost_particles_start_sum_back(ghosts, array_count, arrays) &
@@ -2959,7 +2959,7 @@ module wherry_interface
       import
       type(c_ptr), value :: ghosts
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
       integer(c_int) :: status_
     end function
     function c_ghost_particles_test(ghosts, done) &
@@ -2980,7 +2980,7 @@ module wherry_interface
       import
       type(c_ptr), value :: ghosts
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
       integer(c_int) :: status_
     end function
     function c_ghost_particles_drop(ghosts, array_count, arrays) &
@@ -2988,7 +2988,7 @@ module wherry_interface
       import
       type(c_ptr), value :: ghosts
       integer(c_int), value :: array_count
-      type(c_wherry_particle_array), intent(inout) :: arrays(*)
+      type(c_wherry_particle_array), target, intent(inout) :: arrays(*)
       integer(c_int) :: status_
     end function
     function c_segment_create(comm, bytes, options, result) &
@@ -3428,7 +3428,7 @@ module wherry_interface
       bind(c, name='wherry_segment_statistics') result(status_)
       import
       type(c_ptr), value :: segment
-      type(c_wherry_statistics), intent(inout) :: result
+      type(c_wherry_statistics), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_segment_queue_create(result) &
@@ -3499,7 +3499,7 @@ module wherry_interface
       type(c_ptr), value :: segment
       type(c_ptr), value :: memory
       integer(c_int64_t), value :: bytes
-      type(c_wherry_segment_ticket), intent(inout) :: ticket
+      type(c_wherry_segment_ticket), target, intent(inout) :: ticket
       integer(c_int) :: status_
     end function
     function c_segment_withdraw(segment) &
@@ -3612,7 +3612,7 @@ module wherry_interface
       bind(c, name='wherry_arrivals_all') result(status_)
       import
       type(c_ptr), value :: arrivals
-      type(c_wherry_view), intent(inout) :: all
+      type(c_wherry_view), target, intent(inout) :: all
       integer(c_int) :: status_
     end function
     function c_arrivals_from(arrivals, rank, elements) &
@@ -3620,7 +3620,7 @@ module wherry_interface
       import
       type(c_ptr), value :: arrivals
       integer(c_int), value :: rank
-      type(c_wherry_view), intent(inout) :: elements
+      type(c_wherry_view), target, intent(inout) :: elements
       integer(c_int) :: status_
     end function
     function c_arrivals_sources(arrivals, ranks, count) &
@@ -3788,7 +3788,7 @@ module wherry_interface
       import
       type(c_ptr), value :: array
       integer(c_int), value :: index
-      type(c_wherry_block), intent(inout) :: result
+      type(c_wherry_block), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_x_array_find(array, number, result) &
@@ -3796,7 +3796,7 @@ module wherry_interface
       import
       type(c_ptr), value :: array
       integer(c_int), value :: number
-      type(c_wherry_block), intent(inout) :: result
+      type(c_wherry_block), target, intent(inout) :: result
       integer(c_int) :: status_
     end function
     function c_x_array_plan(array, result) &
