@@ -17,6 +17,7 @@ HELP = """./run COMMAND [options]         Wherry: communication patterns on top 
   plan halo CELLS ... what an exchange will be on a machine that is not here: messages, bytes, best grid, time
   plot FILE.json      draw a floor plan or motion plan (what to_json() gives) as PNG
   info                this machine, its MPIs and compilers; --build: also Wherry's settings, as a program finds them
+  docs                the manual as a site: build/docs/index.html
   lint                format, spelling, layering and more; ./run format repairs the first
   clean               removes build/; with --all also .wherry/ (what ./run installed)
 
@@ -122,6 +123,14 @@ def lint(arguments):
     return module.main()
 
 
+def docs(arguments):
+    from . import docs as module
+
+    parser = argparse.ArgumentParser(prog="./run docs", description="Make the manual, build/docs/index.html. Warnings are errors.")
+    parser.parse_args(arguments)
+    return module.main()
+
+
 def format_sources(arguments):
     from . import lint as module
 
@@ -149,7 +158,7 @@ def stop(*_):
     raise Terminated
 
 
-COMMANDS = {"demo": demo, "test": test, "bench": bench, "plan": plan, "plot": plot, "info": info, "lint": lint,
+COMMANDS = {"demo": demo, "test": test, "bench": bench, "plan": plan, "plot": plot, "info": info, "docs": docs, "lint": lint,
             "format": format_sources, "clean": clean}
 
 

@@ -1,0 +1,29 @@
+# What ./run docs makes the site of. Pages are Markdown (MyST), and read as well where no site is made of them.
+import re
+
+project = "Wherry"
+author = "the authors of Wherry"
+extensions = ["myst_parser", "sphinx_design"]
+exclude_patterns = []
+templates_path = []
+
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4  # of headings as they are in a repository's browser: halo.md#options
+
+html_theme = "furo"
+html_title = "Wherry"
+html_static_path = []
+html_show_sourcelink = False
+html_copy_source = False
+highlight_language = "text"
+pygments_style = "sphinx"
+pygments_dark_style = "monokai"
+
+
+def link_files_outside(app, page, source):
+    """Pages outside of docs/ are no pages of the site: a link to one leads to a copy of its text."""
+    source[0] = re.sub(r"\]\(((?:\.\./)+[\w/]+\.md)(?:#[\w-]*)?\)", r"](path:\1)", source[0])
+
+
+def setup(app):
+    app.connect("source-read", link_files_outside)
