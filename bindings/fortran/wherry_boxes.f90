@@ -13,7 +13,7 @@ module wherry_boxes
 
   !> The index space of a whole problem: a box of cells, whose opposite faces meet in each periodic dimension.
   type, public :: wherry_domain
-    type(wherry_box) :: cells
+    type(wherry_box) :: cells = wherry_box()
     logical :: periodic(WHERRY_MAX_DIMENSIONS) = .false.
   end type
 

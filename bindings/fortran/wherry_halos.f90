@@ -36,7 +36,7 @@ module wherry_halos
 
   !> A box of cells, counted from the first core cell as (1, 1, ...), that wherry_exchange_ready sends.
   type, public :: wherry_halo_part
-    type(wherry_box) :: cells
+    type(wherry_box) :: cells = wherry_box()
     integer :: subdomain = 1 !< with a floor plan the number among this rank's boxes, else 1
   end type
 
@@ -50,10 +50,11 @@ module wherry_halos
     integer, allocatable :: directions(:,:)
     integer :: order = WHERRY_HALO_AUTOMATIC
     logical :: reverse = .false. !< halo cells travel to the cells whose copies they are, where `update` combines them
-    type(wherry_reduction) :: update         !< combines arriving elements with those that are there
-    type(wherry_reduction) :: combine_copies !< combines all copies of each value and gives all of them the result
+    type(wherry_reduction) :: update = wherry_reduction() !< combines arriving elements with those that are there
+    !> Combines all copies of each value and gives all of them the result.
+    type(wherry_reduction) :: combine_copies = wherry_reduction()
     type(wherry_halo_part), allocatable :: parts(:) !< for wherry_exchange_start_in_parts
-    type(wherry_carry_options) :: carry
+    type(wherry_carry_options) :: carry = wherry_carry_options()
   end type
 
   !> wherry_halo_exchange_create(grid, field, exchange [, options] [, ierror] [, errmsg]): plans and binds the exchange of a

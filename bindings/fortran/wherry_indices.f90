@@ -37,10 +37,11 @@ module wherry_indices
   type, public :: wherry_index_options
     !> Ghosts travel to their owners, and keep their values. If an element has several ghosts, `update` must combine them.
     logical :: reverse = .false.
-    type(wherry_reduction) :: update         !< combines arriving elements with those that are there
-    type(wherry_reduction) :: combine_copies !< combines each element with all its ghosts and gives all of them the result
+    type(wherry_reduction) :: update = wherry_reduction() !< combines arriving elements with those that are there
+    !> Combines each element with all its ghosts and gives all of them the result.
+    type(wherry_reduction) :: combine_copies = wherry_reduction()
     type(wherry_index_part), allocatable :: parts(:) !< for wherry_exchange_start_in_parts; they must not overlap
-    type(wherry_carry_options) :: carry
+    type(wherry_carry_options) :: carry = wherry_carry_options()
   end type
 
   !> wherry_index_lists_create_from_ids(comm, rows, externals, lists [, ierror] [, errmsg]): lists for elements that ranks

@@ -34,8 +34,9 @@ module wherry_layers
 
   !> Options of ghost layers, the same on all ranks except for `carry%threads` and `carry%name`.
   type, public :: wherry_layer_options
-    type(wherry_reduction) :: update !< by which elements are combined with their ghosts; by default WHERRY_ADD
-    type(wherry_carry_options) :: carry
+    !> By which elements are combined with their ghosts; by default WHERRY_ADD.
+    type(wherry_reduction) :: update = wherry_reduction()
+    type(wherry_carry_options) :: carry = wherry_carry_options()
   end type
 
 contains

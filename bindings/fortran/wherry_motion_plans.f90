@@ -17,7 +17,7 @@ module wherry_motion_plans
   !> One entry of a motion plan: the cells `source` of box `from` go to `destination` of box `to`.
   type, public :: wherry_motion
     integer :: from = 1, to = 1
-    type(wherry_box) :: source, destination
+    type(wherry_box) :: source = wherry_box(), destination = wherry_box()
     !> Not allocated: the axes stay. Else cell q of the destination gets the cell p for which p(axes(d)) = q(d), relative
     !> to the first cells.
     integer, allocatable :: axes(:)

@@ -16,7 +16,8 @@ module wherry_movers
   !> A motion plan, the arrays between which it moves, and what happens on arrival.
   type, public :: wherry_movement
     type(c_ptr), private :: motions = c_null_ptr, source = c_null_ptr, destination = c_null_ptr
-    type(wherry_reduction) :: update !< combines arriving elements with those that are there; by default they are stored
+    !> Combines arriving elements with those that are there; by default they are stored.
+    type(wherry_reduction) :: update = wherry_reduction()
     integer :: stage = 1 !< a stage begins when everything of the one before has arrived
   contains
     procedure :: set => set_movement !< movement%set(motions, source, destination)
@@ -24,19 +25,21 @@ module wherry_movers
 
   !> Options of a mover, the same on all ranks except for `carry%threads` and `carry%name`.
   type, public :: wherry_mover_options
-    type(wherry_reduction) :: update !< of the movements that have none of their own
+    type(wherry_reduction) :: update = wherry_reduction() !< of the movements that have none of their own
     logical :: in_parts = .false. !< each grid of the sources is a part for wherry_exchange_start_in_parts
-    type(wherry_carry_options) :: carry
+    type(wherry_carry_options) :: carry = wherry_carry_options()
   end type
 
   !> Options of a ghost filler, the same on all ranks except for `carry%threads` and `carry%name`.
   type, public :: wherry_ghost_options
     integer :: stencil = WHERRY_STENCIL_ALL
     integer, allocatable :: directions(:,:) !< as in wherry_halo_options
-    type(wherry_reduction) :: combine_copies !< combines all copies of each value and gives all of them the result
-    type(wherry_widths) :: contributing !< with `combine_copies`: the ghost layers whose values count, too
+    !> Combines all copies of each value and gives all of them the result.
+    type(wherry_reduction) :: combine_copies = wherry_reduction()
+    !> With `combine_copies`: the ghost layers whose values count, too.
+    type(wherry_widths) :: contributing = wherry_widths()
     logical :: in_parts = .false. !< each grid is a part for wherry_exchange_start_in_parts
-    type(wherry_carry_options) :: carry
+    type(wherry_carry_options) :: carry = wherry_carry_options()
   end type
 
 contains

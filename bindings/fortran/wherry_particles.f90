@@ -49,7 +49,7 @@ module wherry_particles
   !> How a move finds out to which rank each particle belongs.
   type, public :: wherry_particle_choice
     integer :: by = WHERRY_BY_POSITION
-    type(wherry_positions) :: positions        !< with WHERRY_BY_POSITION
+    type(wherry_positions) :: positions = wherry_positions() !< with WHERRY_BY_POSITION
     integer, allocatable :: owners(:)          !< with WHERRY_BY_OWNER: a rank for each particle
     integer(int64), allocatable :: cells(:,:)  !< with WHERRY_BY_CELL: a column for each particle, with a cell from 1
     !> The particles that may have left, by their indices from 1, or by a mask; no other particle is looked at. If neither

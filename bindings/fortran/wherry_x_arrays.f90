@@ -20,7 +20,7 @@ module wherry_x_arrays
 
   !> Options of an x-array, the same on all ranks.
   type, public :: wherry_x_array_options
-    type(wherry_widths) :: ghost_width !< layers of ghost cells around each box
+    type(wherry_widths) :: ghost_width = wherry_widths() !< layers of ghost cells around each box
     logical :: on_planes(WHERRY_MAX_DIMENSIONS) = .false. !< along this dimension the values sit on planes between cells
     integer :: layout = WHERRY_LAYOUT_FORTRAN
     integer :: components = 1 !< number of arrays over each box, one behind the other
@@ -34,8 +34,8 @@ module wherry_x_arrays
   type, public :: wherry_block
     integer :: number = 0     !< of the box in the floor plan, from 1
     integer :: components = 1
-    type(wherry_box) :: core  !< the values of the box, without ghost values
-    type(wherry_box) :: whole !< with ghost values: the indices of the grid
+    type(wherry_box) :: core = wherry_box() !< the values of the box, without ghost values
+    type(wherry_box) :: whole = wherry_box() !< with ghost values: the indices of the grid
     !> The elements, whose indices are the global ones; with several components, these are one more dimension, the last.
     !> wherry_associate lets a pointer point to them.
     type(wherry_view) :: values

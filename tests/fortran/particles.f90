@@ -1,7 +1,30 @@
 ! Particles move to their owners and have ghosts, in structures of arrays; what is refused.
+module particles_memory
+  use, intrinsic :: iso_c_binding, only: c_associated, c_f_pointer, c_loc, c_null_ptr, c_ptr, c_size_t
+  use, intrinsic :: iso_fortran_env, only: int64
+  implicit none
+contains
+  ! The program's own memory: no memory of the heap's, and a count of the calls.
+  function grow_in_place(data, bytes, context) bind(c) result(address)
+    type(c_ptr), value :: data
+    integer(c_size_t), value :: bytes
+    type(c_ptr), value :: context
+    type(c_ptr) :: address
+    integer(int64), pointer :: own(:)
+    address = data
+    if (bytes > 72 .or. .not. c_associated(context)) then
+      address = c_null_ptr
+      return
+    end if
+    call c_f_pointer(context, own, [10])
+    own(1) = own(1) + 1
+    address = c_loc(own(2))
+  end function
+end module
 program particles
   use test_support
-  use, intrinsic :: iso_c_binding, only: c_associated, c_f_pointer, c_funloc, c_loc, c_null_ptr, c_ptr, c_size_t
+  use particles_memory, only: grow_in_place
+  use, intrinsic :: iso_c_binding, only: c_associated, c_funloc, c_loc
   use, intrinsic :: iso_fortran_env, only: int32, int64, real64
   implicit none
   integer, parameter :: all_particles = 200
@@ -296,22 +319,6 @@ contains
     call fails(ierror, text, WHERRY_ERROR_ARGUMENT, words)
   end subroutine
 
-  ! The program's own memory: no memory of the heap's, and a count of the calls.
-  function grow_in_place(data, bytes, context) bind(c) result(address)
-    type(c_ptr), value :: data
-    integer(c_size_t), value :: bytes
-    type(c_ptr), value :: context
-    type(c_ptr) :: address
-    integer(int64), pointer :: own(:)
-    address = data
-    if (bytes > 72 .or. .not. c_associated(context)) then
-      address = c_null_ptr
-      return
-    end if
-    call c_f_pointer(context, own, [10])
-    own(1) = own(1) + 1
-    address = c_loc(own(2))
-  end function
   subroutine own_memory()
     integer(int64), target :: memory(10)
     type(wherry_particle_array) :: p

@@ -14,7 +14,7 @@ program views
     real(c_float) :: x
     integer(c_int8_t) :: letter(8)
   end type
-  real(real64), target, volatile :: u(8, 6, 4)
+  real(real64), target :: u(8, 6, 4)
   real(real64), target :: many(2, 3, 2, 2, 3, 2, 2)
   type(particle), target :: p(5)
   type(uneven), target :: odd(3)
@@ -70,7 +70,7 @@ program views
   call finish('views')
 contains
   subroutine of_slices(a)
-    real(real64), target, volatile, intent(inout) :: a(:,:,:)
+    real(real64), target, intent(inout) :: a(:,:,:)
     type(wherry_view) :: s
     s = wherry_view(a)
     call is(s, c_loc(u), [8, 6, 4], [1, 8, 48], 'the whole array')
