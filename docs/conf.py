@@ -13,6 +13,7 @@ myst_heading_anchors = 4  # of headings as they are in a repository's browser: h
 html_theme = "furo"
 html_title = "Wherry"
 html_static_path = []
+html_extra_path = ["../build/references"]  # what Doxygen and FORD have made
 html_show_sourcelink = False
 html_copy_source = False
 highlight_language = "text"

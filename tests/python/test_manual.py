@@ -1,4 +1,4 @@
-"""The programs of docs/python.md run, one after the other, with the names that they take for granted."""
+"""The programs of docs/python.md run, one after the other, with the names that they take for granted, and that of the README."""
 import os
 import re
 
@@ -6,7 +6,14 @@ import numpy
 
 import wherry as wh
 
-MANUAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "python.md")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+MANUAL = os.path.join(ROOT, "docs", "python.md")
+README = os.path.join(ROOT, "README.md")
+
+
+def programs(page):
+    with open(page) as text:
+        return re.findall(r"```python\n(.*?)```", text.read(), re.S)
 
 
 def names():
@@ -22,8 +29,7 @@ def names():
 
 
 def test_programs_of_the_manual():
-    with open(MANUAL) as manual:
-        blocks = re.findall(r"```python\n(.*?)```", manual.read(), re.S)
+    blocks = programs(MANUAL)
     assert len(blocks) > 5
     given, c, others, wanted = names()
     for block in blocks:
@@ -39,3 +45,10 @@ def test_programs_of_the_manual():
         exec(compile(block, MANUAL, "exec"), given)
     assert (given["answers"] == 0.5 * wanted).all()
     assert all((array == 1).all() for number in others.mine for array in [given["y"][number]])
+
+
+def test_program_of_the_readme():
+    program, = programs(README)
+    names = {}
+    exec(compile(program + "u.core[...] = 1\nfill(u)\n", README, "exec"), names)
+    assert (names["u"].array == 1).all()

@@ -343,7 +343,7 @@ def write(results, page):
     text += "".join(section_of(section, data, folder) for section in SECTIONS)
     text += "<h2>What to do next</h2>\n<dl>" + "".join(f"<dt><code>{html.escape(command)}</code></dt><dd>{html.escape(what)}</dd>\n"
                                                       for command, what in NEXT) + "</dl>\n"
-    text += ("<p>A solver of your own begins with the thirty lines in <code>README.md</code>; <code>docs/halo.md</code>, "
+    text += ("<p>A solver of your own begins with the ten lines in <code>README.md</code>; <code>docs/halo.md</code>, "
              "<code>docs/blocks.md</code>, <code>docs/deep.md</code>, <code>docs/notify.md</code> and <code>docs/collective.md</code> "
              "are the tutorials.</p>\n</html>\n")
     with open(page, "w", encoding="utf-8") as file:

@@ -46,7 +46,7 @@ concept element =
 /// A single element. An array counts as a range of its elements, except in a reduction by an operation on whole arrays.
 template <class T>
 concept lone_element = element<T> && !std::ranges::range<T>;
-/// A container, view or array of contiguous elements. (<span> includes the parts of <ranges> that are used here.)
+/// A container, view or array of contiguous elements. (`<span>` includes the parts of `<ranges>` that are used here.)
 template <class Range>
 concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                    element<std::ranges::range_value_t<Range>>;

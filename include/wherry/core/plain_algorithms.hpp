@@ -1,5 +1,5 @@
 /// @file
-/// The few plain algorithms that public headers need. <algorithm> would add more to every program's compile time than
+/// The few plain algorithms that public headers need. `<algorithm>` would add more to every program's compile time than
 /// most of these headers do.
 #pragma once
 

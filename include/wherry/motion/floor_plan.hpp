@@ -131,7 +131,7 @@ template <class Part> class basic_floor_plan {
   /// Readable tables of the known boxes (at most `most_rows` of them) and of each rank's share.
   std::string explain(int most_rows = 64) const
     requires of_boxes;
-  /// The plan as JSON, as `./run plot` and `wherry_plan` read it: {"kind": "floor_plan", "dimensions", "size",
+  /// The plan as JSON, in the form that `run plot` and `wherry_plan` read: {"kind": "floor_plan", "dimensions", "size",
   /// "complete", "boxes": [{"number", "owner", "lower", "upper"}, …]}. The upper corner is excluded from the box.
   std::string to_json() const
     requires of_boxes;

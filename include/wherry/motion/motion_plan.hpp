@@ -100,9 +100,9 @@ template <int N> class motion_plan {
   /// A readable table of the entries by pairs of owners, with at most `most_rows` rows. Owners that a partial floor
   /// plan does not know are printed as '?'.
   std::string explain(const floor_plan<N>& source, const floor_plan<N>& destination, int most_rows = 64) const;
-  /// The plan as JSON, as `./run plot` reads it: {"kind": "motion_plan", "dimensions", "source", "destination",
-  /// "entries": [{"from", "source": {"lower", "upper"}, "to", "destination": {"lower", "upper"}, "axes"}, …]}. "source"
-  /// and "destination" at the top are floor plans in the form of `floor_plan::to_json`.
+  /// The plan as JSON, in the form that `run plot` reads: {"kind": "motion_plan", "dimensions", "source",
+  /// "destination", "entries": [{"from", "source": {"lower", "upper"}, "to", "destination": {"lower", "upper"},
+  /// "axes"}, …]}. "source" and "destination" at the top are floor plans in the form of `floor_plan::to_json`.
   std::string to_json(const floor_plan<N>& source, const floor_plan<N>& destination) const;
 
   bool operator==(const motion_plan&) const = default;

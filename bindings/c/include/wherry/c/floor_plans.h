@@ -181,7 +181,7 @@ wherry_status wherry_floor_plan_equals(wherry_floor_plan a, wherry_floor_plan b,
  * @param most_rows the most boxes that are listed; 0: 64
  * @param text receives a text of the plan, valid until the next text that is asked of it, or its end */
 wherry_status wherry_floor_plan_explain(wherry_floor_plan plan, int most_rows, const char** text);
-/** The plan as JSON, as `./run plot` and `wherry_plan` read it. */
+/** The plan as JSON, in the form that `run plot` and `wherry_plan` read. */
 wherry_status wherry_floor_plan_to_json(wherry_floor_plan plan, const char** text);
 
 /** A part of one box of a plan. */

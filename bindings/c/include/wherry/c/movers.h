@@ -135,7 +135,7 @@ wherry_status wherry_motion_plan_stages(wherry_motion_plan plan, int* stages);
  * @param text receives a text of the plan, valid until the next text that is asked of it, or its end */
 wherry_status wherry_motion_plan_explain(wherry_motion_plan plan, wherry_floor_plan source,
                                          wherry_floor_plan destination, int most_rows, const char** text);
-/** The entries of all ranks as JSON, as `./run plot` reads it. */
+/** The entries of all ranks as JSON, in the form that `run plot` reads. */
 wherry_status wherry_motion_plan_to_json(wherry_motion_plan plan, wherry_floor_plan source,
                                          wherry_floor_plan destination, const char** text);
 
