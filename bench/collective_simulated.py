@@ -27,7 +27,7 @@ FEW, SIZES_AMONG_MANY = 64, {"barrier": "8", "bcast": "8,4096", "allreduce": "8,
 def options():
     parser = argparse.ArgumentParser(prog="./run bench collective_simulated", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--ranks", default="64", help="how many, such as 64,128,256 (default 64); what they take is in docs/collective.md")
+    parser.add_argument("--ranks", default="64", help="how many, such as 64,128,256 (default 64); what they take is in docs/collective_simulated.md")
     parser.add_argument("--collectives", default=",".join(SIZES), help="which")
     parser.add_argument("--plot", metavar="FILE", help="where the plot goes")
     given = parser.parse_args()

@@ -1,6 +1,6 @@
 /* The names of the CRESTA Collective Communication Library (CRESTA, annex A) over Wherry's collectives: in a
    program, change MPI_ to CRESTA_ and nothing else. All are collective over `comm`, and return what the MPI function
-   would return. The build of this library has chosen an implementation for each (docs/collective.md). */
+   would return. The build of this library has chosen an implementation for each (docs/collective_choice.md). */
 #ifndef CRESTACOLL_H
 #define CRESTACOLL_H
 

@@ -9,7 +9,7 @@ from .shell import ROOT, Failure
 GENERATOR = os.path.join(ROOT, "bindings", "fortran", "generate.py")
 
 CODE = ("include", "src", "apps", "bench", "bindings", "compat", "tests", "examples")
-TEXT = CODE + ("docs", "tools", "cmake", "run", ".ci", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt")
+TEXT = CODE + ("docs", "tools", "cmake", "run", ".ci", ".github", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt")
 
 
 def tracked(*endings):

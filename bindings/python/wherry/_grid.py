@@ -176,7 +176,7 @@ class Grid:
         update          combines what arrives with what is there, instead of storing it
         combine_copies  combines all copies of each value, and gives all of them the result
         parts           boxes of this rank's cells, in global indices, that `start_in_parts` sends one by one, each when `ready` is called
-        transport, snapshot, progress_thread, threads, packet_bytes, name: how data travels (docs/halo.md)
+        transport, snapshot, progress_thread, threads, packet_bytes, name: how data travels (docs/halo_options.md)
 
         Returns an Exchange. `fill(u)` fills the halos of u; `fill()` those of the last fields; `with fill.start(u): ...` computes
         meanwhile. Other fields of the same shape, dtype and strides may be given at any time.

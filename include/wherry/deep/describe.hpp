@@ -13,7 +13,7 @@
 /// `m.observed(p)` for a pointer to an object that a shared_ptr or an `m.shared` owns somewhere in the structure;
 /// `m.shared(u)` for a unique_ptr whose object others observe; `m.points_into(p, base, n)` for a pointer into the array
 /// of n objects at `base`; `m.skip(x)` for a member that does not travel; `m.template base<B>(*this)` for a
-/// base class. docs/deep.md explains them and has a few more.
+/// base class. docs/deep_descriptions.md explains them and has a few more.
 ///
 /// A description names every member that has pointers or is a container. Members without pointers, such as numbers,
 /// travel by themselves. A polymorphic class must name all its members, because its bytes do not travel; it names a

@@ -86,7 +86,7 @@ class exchange {
   /// and others are not. The exchanges of the peers complete as if this rank had waited, and late messages are dropped.
   /// Afterwards, as after a move, every call except assignment throws error(state); other exchanges, and one that is
   /// bound anew, work. With `datatype`, whose messages leave directly from the fields, the call may have to wait for a
-  /// peer's `start` (see docs/halo.md).
+  /// peer's `start` (see docs/understand/waiting.md).
   void abandon() noexcept;
 
   /// Sets the field pointers for this start and the following ones: one pointer for each field of the schedule. The

@@ -1,6 +1,6 @@
 /// @file
 /// A transport: one way to carry a schedule. It is a row of facts and one function that binds. Add one of your own as
-/// follows; CONTRIBUTING.md says more:
+/// follows; docs/contribute.md says more:
 ///
 ///     wherry::transports::register_transport(
 ///         {.name = "mine",

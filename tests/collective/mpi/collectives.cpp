@@ -30,7 +30,7 @@ using wherry::collective::kind;
 
 namespace {
 
-/// WHERRY_TEST_CALLS asks for more, as CONTRIBUTING says.
+/// WHERRY_TEST_CALLS asks for more, as docs/contribute.md says.
 int calls_wanted(int usual) {
   const char* const wanted = std::getenv("WHERRY_TEST_CALLS");
   return wanted == nullptr ? usual : std::max(usual, std::atoi(wanted));

@@ -123,7 +123,7 @@ WHERRY_UNIT_TEST(deep_storage_that_does_not_fit) {
 }
 
 #ifdef WHERRY_TESTS_HAVE_EIGEN
-// As docs/deep.md has it.
+// As docs/deep_descriptions.md has it.
 template <class T, int Rows, int Columns, int... More>
 struct wherry::deep::storage<Eigen::Matrix<T, Rows, Columns, More...>> {
   using matrix = Eigen::Matrix<T, Rows, Columns, More...>;

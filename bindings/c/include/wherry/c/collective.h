@@ -1,6 +1,6 @@
 /** @file
  * Collectives with the arguments of MPI, by any of several implementations: blocking, split-phase or persistent
- * (C++: wherry/collective/run.hpp; docs/collective.md describes the implementations).
+ * (C++: wherry/collective/run.hpp; docs/collective_choice.md describes the implementations).
  *
  *     wherry_allreduce(u, sum, 1000, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);      // blocking, as MPI_Allreduce
  *
