@@ -25,5 +25,5 @@ int main(int argc, char** argv) {
   // A call with MPI's arguments can be run by any implementation.
   double largest = 0;
   collective::run(collective::call::allreduce(&error, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD), "binomial");
-  if (comm.rank() == 0) std::printf("pi is about %.9f; the first strip is wrong by %.1e\n", sum, largest);
+  if (comm.rank() == 0) std::printf("pi is about %.9f, and the first strip is wrong by %.1e\n", sum, largest);
 }

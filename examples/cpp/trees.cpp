@@ -27,8 +27,7 @@ int main(int argc, char** argv) {
 
   wherry::deep::bcast(comm, list, 0);
   double sum = 0;
-  for (const entry* one = list; one != nullptr; one = one->next)
-    sum += std::reduce(one->values.begin(), one->values.end());
+  for (auto* e = list; e != nullptr; e = e->next) sum += std::reduce(e->values.begin(), e->values.end());
   const double least = wherry::collective::allreduce(comm, sum, wherry::minimum{});
   if (comm.rank() == 0) std::printf("every rank has '%s' and the sum %g\n", list->name.c_str(), least);
 

@@ -14,4 +14,4 @@ pi = pi.wait()
 
 largest = wh.allreduce(error, op=numpy.maximum)
 if c.rank == 0:
-    print(f"collectives: pi is about {pi:.9f}; the first strip is wrong by {largest:.1e}")
+    print(f"collectives: pi is about {pi:.9f}, and the first strip is wrong by {largest:.1e}")

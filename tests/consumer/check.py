@@ -104,7 +104,8 @@ def cpp_examples(options, prefix):
 def result_of(options, example):
     """The line of examples/results.txt for an example, or None."""
     with open(os.path.join(options.source, "examples", "results.txt"), encoding="utf-8") as results:
-        return next((line.partition(": ")[2].strip() for line in results if line.startswith(example + ": ")), None)
+        rows = (line.strip().split(" | ") for line in results if not line.startswith("#"))
+        return next((line for name, _, line in rows if name == example), None)
 
 
 def check_result(options, program):
