@@ -66,7 +66,7 @@ def unstructured():
     if run["c"].rank == 0:
         curve = " ".join(f"{20 + 0.66 * node:.0f},{130 - 1.5 * value:.1f}" for node, value in enumerate(values) if node % 4 == 0)
         lines = [f'<path d="M{20 + 0.66 * first:.0f} 20V130" stroke="#f59e0b" stroke-dasharray="4 3"/>'
-                 f'<text x="{24 + 0.66 * first:.0f}" y="14" fill="#b45309">rank {rank}</text>' for rank, first in enumerate(firsts)]
+                 f'<text x="{24 + 0.66 * first:.0f}" y="14" fill="#d9730d">rank {rank}</text>' for rank, first in enumerate(firsts)]
         text = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 160" font-family="sans-serif" font-size="12">',
                 '<title>The values on the ring after 50 steps, as the program has computed them on 4 ranks</title>', *lines,
                 f'<polyline points="{curve}" fill="none" stroke="#3b82f6" stroke-width="2"/>',
