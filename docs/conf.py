@@ -1,4 +1,5 @@
 # What ./run docs makes the site of. Pages are Markdown (MyST), and read as well where no site is made of them.
+import posixpath
 import re
 
 project = "Wherry"
@@ -23,7 +24,11 @@ pygments_dark_style = "monokai"
 
 def link_files_outside(app, page, source):
     """Pages outside of docs/ are no pages of the site: a link to one leads to a copy of its text."""
-    source[0] = re.sub(r"\]\(((?:\.\./)+[\w/]+\.md)(?:#[\w-]*)?\)", r"](path:\1)", source[0])
+    def outside(link):
+        place = posixpath.normpath(posixpath.join(posixpath.dirname(page), link.group(1)))
+        return f"](path:{link.group(1)})" if place.startswith("../") else link.group(0)
+
+    source[0] = re.sub(r"\]\(((?:\.\./)+[\w/]+\.md)(?:#[\w-]*)?\)", outside, source[0])
 
 
 def setup(app):

@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   const wherry_call worst = wherry_call_allreduce(&error, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   wherry_require(wherry_call_run(&worst, "binomial", &by));
 
-  if (rank == 0) printf("pi is about %.9f; the first strip is wrong by %.1e\n", pi, largest);
+  if (rank == 0) printf("pi is about %.9f, and the first strip is wrong by %.1e\n", pi, largest);
   MPI_Finalize();
   return 0;
 }

@@ -1,4 +1,5 @@
 /* Particles fly through a periodic box; then each counts the particles that are near it. */
+#include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,12 +7,6 @@
 
 enum { particles = 2000 };
 static const double cutoff = 0.1;
-
-static double uniform(void) { /* from 0 to 1 */
-  static uint32_t state = 1;
-  state = state * 1664525u + 1013904223u;
-  return state / 4294967296.0;
-}
 
 int main(int argc, char** argv) {
   wherry_communicator comm;
@@ -36,9 +31,11 @@ int main(int argc, char** argv) {
     p[a].count = p[a].capacity = rank == 0 ? particles : 0; /* all begin on rank 0 */
     p[a].data = malloc((size_t)p[a].count * 2 * sizeof(double));
   }
-  for (int64_t i = 0; i < 2 * p[0].count; ++i) {
-    ((double*)p[0].data)[i] = uniform();
-    ((double*)p[1].data)[i] = 0.1 * (uniform() - 0.5);
+  for (int64_t i = 0; i < p[0].count; ++i) {
+    const double k = (double)(i + 1);
+    double *const x = (double*)p[0].data + 2 * i, *const v = (double*)p[1].data + 2 * i;
+    x[0] = fmod(0.754877666 * k, 1), x[1] = fmod(0.569840291 * k, 1);
+    v[0] = 0.1 * fmod(0.819172513 * k, 1) - 0.05, v[1] = 0.1 * fmod(0.671043607 * k, 1) - 0.05;
   }
   for (int step = 0; step < 20; ++step) {
     double* const x = p[0].data;

@@ -90,6 +90,34 @@ def by_pkg_config(options, prefix):
             fortran_examples_by_pkg_config(options, libraries)
 
 
+def cpp_examples(options, prefix):
+    """The programs in examples/cpp."""
+    tree = os.path.join(options.work, "examples_cpp")
+    source = os.path.join(options.source, "examples", "cpp")
+    must([options.cmake, "-S", source, "-B", tree, "-G", options.generator, f"-DCMAKE_MAKE_PROGRAM={options.make_program}",
+          f"-DCMAKE_CXX_COMPILER={options.compiler}", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Debug",
+          "-DCMAKE_CXX_FLAGS_DEBUG=-Wall -Wextra -Wpedantic -Werror"])
+    must([options.cmake, "--build", tree, "-j", "2"])
+    return [os.path.join(tree, os.path.splitext(name)[0]) for name in sorted(os.listdir(source)) if name.endswith(".cpp")]
+
+
+def result_of(options, example):
+    """The line of examples/results.txt for an example, or None."""
+    with open(os.path.join(options.source, "examples", "results.txt"), encoding="utf-8") as results:
+        rows = (line.strip().split(" | ") for line in results if not line.startswith("#"))
+        return next((line for name, _, line in rows if name == example), None)
+
+
+def check_result(options, program):
+    """Runs an example, which prints what stands in examples/results.txt."""
+    example = os.path.basename(program).replace("fortran_", "")
+    wanted = result_of(options, example)
+    printed = subprocess.run(launched(options, program), stdout=subprocess.PIPE, text=True)
+    print(printed.stdout, end="", flush=True)
+    if printed.returncode or (wanted is not None and wanted not in printed.stdout.splitlines()):
+        sys.exit(f"{program} ends with {printed.returncode}, and prints another line than '{wanted}'")
+
+
 def c_examples(options, prefix):
     """The programs in examples/c, by a project that knows no C++."""
     tree = os.path.join(options.work, "examples_c")
@@ -110,7 +138,7 @@ def c_examples_by_pkg_config(options, libraries):
         program = os.path.join(options.work, os.path.splitext(source)[0])
         must([options.c_compiler, "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", os.path.join(options.source, "examples", "c", source),
               "-o", program, *flags, "-lm", "-Wl,-rpath," + libraries])
-        run(options, program)
+        check_result(options, program)
 
 
 def fortran_examples(options, prefix):
@@ -133,7 +161,7 @@ def fortran_examples_by_pkg_config(options, libraries):
         program = os.path.join(options.work, "fortran_" + os.path.splitext(source)[0])
         must([options.fortran_compiler, os.path.join(options.source, "examples", "fortran", source), "-o", program, *flags,
               "-Wl,-rpath," + libraries])
-        run(options, program)
+        check_result(options, program)
 
 
 def by_add_subdirectory(options, sanitize):
@@ -172,9 +200,13 @@ def defaults(options):
             sys.exit("a build with no option is not Release")
 
 
+def launched(options, program):
+    return [sys.executable, os.path.join(options.source, "tools", "launch"), "--family", options.family,
+            "--mpiexec", options.mpiexec, "-n", "2", program]
+
+
 def run(options, program):
-    must([sys.executable, os.path.join(options.source, "tools", "launch"), "--family", options.family,
-          "--mpiexec", options.mpiexec, "-n", "2", program])
+    must(launched(options, program))
 
 
 def main():
@@ -198,9 +230,11 @@ def main():
         programs = by_cmake(options, f"-DCMAKE_PREFIX_PATH={prefix}", *sanitize,
                             programs=["consumer", "gaspi_consumer", "crestacoll_consumer"])
         if not options.sanitize:
-            programs += c_examples(options, prefix)
+            examples = cpp_examples(options, prefix) + c_examples(options, prefix)
             if options.fortran_compiler:
-                programs += fortran_examples(options, prefix)
+                examples += fortran_examples(options, prefix)
+            for program in examples:
+                check_result(options, program)
         if os.path.isdir(os.path.join(options.build, "apps")):  # else they are not built, nor installed
             must([os.path.join(prefix, "bin", "wherry_plan"), "halo", "64x64x64", "--ranks", "8"], stdout=subprocess.DEVNULL)
     elif options.way == "pkg_config":
