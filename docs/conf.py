@@ -4,6 +4,7 @@ import re
 
 project = "Wherry"
 author = "the authors of Wherry"
+copyright = "the authors of Wherry"
 extensions = ["myst_parser", "sphinx_design"]
 exclude_patterns = []
 templates_path = []
@@ -13,12 +14,13 @@ myst_heading_anchors = 4  # of headings as they are in a repository's browser: h
 
 html_theme = "furo"
 html_title = "Wherry"
-html_static_path = []
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]
 html_extra_path = ["../build/references"]  # what Doxygen and FORD have made
 html_show_sourcelink = False
 html_copy_source = False
 highlight_language = "text"
-pygments_style = "sphinx"
+pygments_style = "friendly"
 pygments_dark_style = "monokai"
 
 
