@@ -1,7 +1,7 @@
 """Draws the results of examples: mpirun -n 4 python docs/pictures/results.py
 
-Runs examples/python/heat.py and unstructured.py as they are, gathers their arrays, and writes heat.png and unstructured.svg
-beside this file.
+Runs examples/python/heat.py, blocks.py and unstructured.py as they are, gathers their arrays, and writes heat.png,
+plate_result.png and unstructured.svg beside this file.
 """
 import os
 import runpy
@@ -37,10 +37,10 @@ def write_png(path, pixels):
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    height, width, _ = pixels.shape
+    height, width, channels = pixels.shape
     rows = b"".join(b"\0" + row.tobytes() for row in pixels)
     with open(path, "wb") as file:
-        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2 if channels == 3 else 6, 0, 0, 0))
                    + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
 
 
@@ -55,6 +55,25 @@ def heat(scale=6):
     pixels[:, 1:][owners[:, 1:] != owners[:, :-1]] = 0
     if grid.rank == 0:
         write_png(os.path.join(HERE, "heat.png"), pixels)
+
+
+def blocks(scale=10):
+    run = ran("blocks")
+    values, there = numpy.zeros((32, 30)), numpy.zeros((32, 30))
+    for number, box in enumerate(run["boxes"]):
+        here = box.slices(wh.Box((0, 0), values.shape))
+        there[here] = 1
+        if number in run["plan"].mine:
+            values[here] = run["u"][number]
+    values = wh.allreduce(values)
+    pixels = numpy.concatenate([color(values), (255 * there[..., None]).astype(numpy.uint8)], axis=2)  # nothing outside
+    pixels = pixels.transpose(1, 0, 2)[::-1].repeat(scale, axis=0).repeat(scale, axis=1)
+    for box in run["boxes"]:
+        (x0, y0), (x1, y1) = [[scale * at for at in corner] for corner in (box.lower, box.upper)]
+        rows, columns = slice(300 - y1, 300 - y0), slice(x0, x1)
+        pixels[300 - y1, columns, :3] = pixels[299 - y0, columns, :3] = pixels[rows, x0, :3] = pixels[rows, x1 - 1, :3] = 0
+    if run["c"].rank == 0:
+        write_png(os.path.join(HERE, "plate_result.png"), pixels)
 
 
 def unstructured():
@@ -77,4 +96,5 @@ def unstructured():
 
 
 heat()
+blocks()
 unstructured()
