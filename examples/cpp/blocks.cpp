@@ -21,8 +21,7 @@ int main(int argc, char** argv) {
       for_each_point(cells, [&](auto& p) { values[p] = 0; });
     }
   for (int step = 0; step < 200; ++step) {
-    fill.start(now, now);
-    fill.wait();
+    fill(now, now);
     for (const auto& [number, cells, u] : now.blocks()) {
       const auto& v = next[number];
       for_each_point(cells, [&](auto& p) {

@@ -48,12 +48,16 @@ void json_messages(std::ostringstream& out, const schedule& plan, const std::vec
   }
 }
 
+std::string counted(std::size_t number, const char* word) {
+  return std::to_string(number) + ' ' + word + (number == 1 ? "" : "s");
+}
+
 }  // namespace
 
 std::string schedule::explain() const {
   std::ostringstream out;
-  out << pattern << ": " << fields.size() << " fields, " << stages.size() << " stages, sends " << bytes_sent()
-      << " B, receives " << bytes_received() << " B, copies " << bytes_copied() << " B\n";
+  out << pattern << ": " << counted(fields.size(), "field") << ", " << counted(stages.size(), "stage") << ", sends "
+      << bytes_sent() << " B, receives " << bytes_received() << " B, copies " << bytes_copied() << " B\n";
   const auto row = [&](std::size_t stage, std::string_view way, int peer, const block& b) {
     out << std::setw(5) << stage << "  " << std::left << std::setw(8) << way << std::right << std::setw(6)
         << (peer < 0 ? std::string("self") : std::to_string(peer)) << std::setw(7) << b.field << std::setw(12)

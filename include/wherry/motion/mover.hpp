@@ -99,7 +99,16 @@ class mover : public bound_pattern {
     exchange_.start(table_);
   }
 
-  /// The same for a list whose length is known at run time only, as language bindings have it.
+  using bound_pattern::operator();
+  /// Calls `start` with other arrays, and `wait`.
+  template <class... Arrays>
+    requires(sizeof...(Arrays) > 0)
+  void operator()(Arrays&... arrays) {
+    start(arrays...);
+    wait();
+  }
+
+  /// `start` for a list whose length is known at run time only, as language bindings have it.
   void start_with(std::span<const detail::moved_array> arrays) {
     take(arrays);
     exchange_.start(table_);

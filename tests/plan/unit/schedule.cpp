@@ -257,7 +257,7 @@ WHERRY_UNIT_TEST(figures_and_texts) {
   CHECK_EQUAL(plan.bytes_copied(), 24);
   CHECK(plan == good());
   const auto said = plan.explain();
-  CHECK(said.find("test pattern: 2 fields, 1 stages, sends 112 B") != std::string::npos);
+  CHECK(said.find("test pattern: 2 fields, 1 stage, sends 112 B") != std::string::npos);
   CHECK(said.find("stride 16") != std::string::npos);
   const auto json = plan.to_json();
   CHECK(json.find("\"pattern\":\"test pattern\"") != std::string::npos);
