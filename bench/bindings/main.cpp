@@ -1,9 +1,8 @@
-// bench_bindings: the cost of the C interface. The same halo exchange of the same arrays is started and waited for by
-// C++ and by C, in turns. Each line of output is a record. (The program has Wherry twice: its own, and that inside of
-// libwherry_c.so.)
+// bench_bindings: the cost of the C interface and of the modules for Fortran. The same halo exchange of the same arrays is
+// started and waited for by C++, C and Fortran, in turns. Each line of output is a record. (The program has Wherry twice:
+// its own, and that inside of libwherry_c.so.)
 #include <cstdint>
 #include <cstdio>
-#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "wherry.h"
 #include "wherry/wherry.hpp"
 
+#include "bindings/by_fortran.hpp"
 #include "harness/arguments.hpp"
 #include "harness/contest.hpp"
 
@@ -91,10 +91,9 @@ class by_c {
 /// The number of exchanges that are timed together.
 int exchanges_of(int n) { return n <= 16 ? 1000 : 50; }
 
-/// Times the two in turns. @param times how often each does its work when it is called
-void contend(const options& given, const std::string& what, int times, const std::function<void()>& c,
-             const std::function<void()>& cpp) {
-  const std::vector<contender> contenders{{.name = "C", .run = c}, {.name = "C++", .run = cpp}};
+/// Times the contenders in turns, and compares each with the last of them.
+/// @param times how often each does its work when it is called
+void contend(const options& given, const std::string& what, int times, const std::vector<contender>& contenders) {
   auto all = contest(MPI_COMM_WORLD, contenders, given.seconds, 15);
   if (given.out == nullptr) return;
   int ranks = 1;
@@ -102,23 +101,30 @@ void contend(const options& given, const std::string& what, int times, const std
   std::printf("%s, %d ranks\n", what.c_str(), ranks);
   for (auto& by : all)
     for (double& us : by.us) us /= times;
-  for (const auto& by : all) std::printf("  %-4s %10.3f us\n", by.name.c_str(), median(by.us));
-  const auto record = comparison_record("bindings", what, ranks, all[0], all[1]);
-  if (given.out != stdout) std::fprintf(given.out, "%s\n", record.text().c_str());
+  for (const auto& by : all) std::printf("  %-7s %10.3f us\n", by.name.c_str(), median(by.us));
+  if (given.out == stdout) return;
+  for (std::size_t i = 0; i + 1 < all.size(); ++i)
+    std::fprintf(given.out, "%s\n", comparison_record("bindings", what, ranks, all[i], all.back()).text().c_str());
+}
+
+/// The cube after an exchange by `exchange`, of numbers that differ on all ranks.
+template <class Exchange> std::vector<double> filled(cube& u, Exchange&& exchange) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (std::size_t i = 0; i < u.values.size(); ++i) u.values[i] = rank * 1e6 + static_cast<double>(i);
+  exchange();
+  return u.values;
 }
 
 void compare(const options& given, int n) {
   cube u(n);
   by_cpp cpp(u);
   by_c c(u);
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  for (std::size_t i = 0; i < u.values.size(); ++i) u.values[i] = rank * 1e6 + static_cast<double>(i);
-  c();
-  const auto by_the_one = u.values;
-  for (std::size_t i = 0; i < u.values.size(); ++i) u.values[i] = rank * 1e6 + static_cast<double>(i);
-  cpp();
-  if (u.values != by_the_one) throw std::runtime_error("C and C++ fill other halos");
+  by_fortran fortran(n + 2, u.values);
+  const auto expected = filled(u, cpp);
+  if (filled(u, c) != expected) throw std::runtime_error("C and C++ fill other halos");
+  if (with_fortran && filled(u, [&] { fortran(1); }) != expected)
+    throw std::runtime_error("Fortran and C++ fill other halos");
 
   const int times = exchanges_of(n);
   const auto repeated = [times](auto& exchange) {
@@ -126,7 +132,11 @@ void compare(const options& given, int n) {
       for (int i = 0; i < times; ++i) exchange();
     };
   };
-  contend(given, "halo exchange of a cube of " + std::to_string(n), times, repeated(c), repeated(cpp));
+  std::vector<contender> contenders;
+  contenders.push_back({.name = "C", .run = repeated(c)});
+  if (with_fortran) contenders.push_back({.name = "Fortran", .run = [&fortran, times] { fortran(times); }});
+  contenders.push_back({.name = "C++", .run = repeated(cpp)});
+  contend(given, "halo exchange of a cube of " + std::to_string(n), times, contenders);
 }
 
 /// A sum of one number by several ranks.
@@ -145,7 +155,7 @@ void compare_collectives(const options& given) {
     for (int i = 0; i < times; ++i)
       wherry::collective::run(wherry::collective::call::allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
   };
-  contend(given, "allreduce of a number", times, c, cpp);
+  contend(given, "allreduce of a number", times, {{.name = "C", .run = c}, {.name = "C++", .run = cpp}});
 }
 
 int run(int argc, char** argv) {
@@ -156,6 +166,7 @@ int run(int argc, char** argv) {
   given.seconds = words.number("--seconds", given.seconds, 0, 1e6);
   given.out = words.output(mpi.rank());
   words.finish();
+  if (!with_fortran && mpi.rank() == 0) std::printf("Fortran is left out: this build has no Fortran compiler for its MPI\n");
   for (const int n : given.sizes) compare(given, n);
   compare_collectives(given);
   if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
