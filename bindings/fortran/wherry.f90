@@ -58,6 +58,9 @@ module wherry
   use wherry_particles
   use wherry_particle_ghosts
   use wherry_segments
+  use wherry_published
+  use wherry_passive
+  use wherry_rank_groups
   implicit none
   public
 end module
