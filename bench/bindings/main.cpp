@@ -1,6 +1,6 @@
-// bench_bindings: the cost of the C interface and of the modules for Fortran. The same halo exchange of the same arrays is
-// started and waited for by C++, C and Fortran, in turns. Each line of output is a record. (The program has Wherry twice:
-// its own, and that inside of libwherry_c.so.)
+// bench_bindings: the cost of the C interface and of the modules for Fortran. The same halo exchange of the same arrays
+// is started and waited for by C++, C and Fortran, in turns. Each line of output is a record. (The program has Wherry
+// twice: its own, and that inside of libwherry_c.so.)
 #include <cstdint>
 #include <cstdio>
 #include <stdexcept>
@@ -166,7 +166,8 @@ int run(int argc, char** argv) {
   given.seconds = words.number("--seconds", given.seconds, 0, 1e6);
   given.out = words.output(mpi.rank());
   words.finish();
-  if (!with_fortran && mpi.rank() == 0) std::printf("Fortran is left out: this build has no Fortran compiler for its MPI\n");
+  if (!with_fortran && mpi.rank() == 0)
+    std::printf("Fortran is left out: this build has no Fortran compiler for its MPI\n");
   for (const int n : given.sizes) compare(given, n);
   compare_collectives(given);
   if (given.out != nullptr && given.out != stdout) std::fclose(given.out);

@@ -1,8 +1,9 @@
 #include "convert.hpp"
-#include "program_functions.hpp"
 
 #include <cstdint>
 #include <utility>
+
+#include "program_functions.hpp"
 
 namespace wherry_c {
 namespace {

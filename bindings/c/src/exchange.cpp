@@ -32,8 +32,7 @@ wherry_status with_exchange(wherry_exchange exchange, std::string_view where, St
 }
 
 /// Runs a call that drives an exchange.
-template <class Step>
-wherry_status driving(wherry_exchange exchange, std::string_view where, Step&& step) noexcept {
+template <class Step> wherry_status driving(wherry_exchange exchange, std::string_view where, Step&& step) noexcept {
   return with_exchange(exchange, where, [&](exchange_object& one) {
     refuse_in_program_function(where);
     step(one);
@@ -66,9 +65,8 @@ wherry_status wherry_exchange_start(wherry_exchange exchange) {
 }
 wherry_status wherry_exchange_start_with(wherry_exchange exchange, int count, void* const* arrays) {
   constexpr auto where = "wherry_exchange_start_with";
-  return driving(exchange, where, [&](exchange_object& one) {
-    one.pattern->bound().start(addresses_of(one, count, arrays, where));
-  });
+  return driving(exchange, where,
+                 [&](exchange_object& one) { one.pattern->bound().start(addresses_of(one, count, arrays, where)); });
 }
 wherry_status wherry_exchange_test(wherry_exchange exchange, int* done) {
   constexpr auto where = "wherry_exchange_test";
@@ -101,7 +99,7 @@ wherry_status wherry_exchange_abandon(wherry_exchange exchange) {
 
 wherry_status wherry_exchange_start_in_parts(wherry_exchange exchange) {
   return driving(exchange, "wherry_exchange_start_in_parts",
-                       [](exchange_object& one) { one.pattern->start_in_parts(); });
+                 [](exchange_object& one) { one.pattern->start_in_parts(); });
 }
 wherry_status wherry_exchange_start_in_parts_with(wherry_exchange exchange, int count, void* const* arrays) {
   constexpr auto where = "wherry_exchange_start_in_parts_with";

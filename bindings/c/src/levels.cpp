@@ -124,8 +124,8 @@ bool has_mean(wherry_type type) {
   return type == WHERRY_FLOAT32 || type == WHERRY_FLOAT64 || type == WHERRY_LONG_DOUBLE;
 }
 
-/// Only with types that have no mean can the function be missing, so that steps of the others do not wait here: the type is
-/// the same on all ranks, and a rank without a function would leave the other ranks waiting for its averages.
+/// Only with types that have no mean can the function be missing, so that steps of the others do not wait here: the
+/// type is the same on all ranks, and a rank without a function would leave the other ranks waiting for its averages.
 void require_average(const level_coupling_object& given, wherry_level_function average, std::string_view where) {
   if (has_mean(given.fine->type)) return;
   wherry::detail::collectively(given.fine->comm(), where, [&] {
@@ -202,18 +202,21 @@ wherry_status wherry_level_coupling_create(wherry_x_array coarse, wherry_x_array
           wherry::domain<N> cells;
           wherry::point<N> times{};
           wherry::level_options how;
-          wherry::detail::collectively(above->comm(), where, [&] {
-            require_result(result, where, "result");
-            require_result(space, where, "space");
-            below = object_of<x_array_object>(coarse, where, "coarse").shared_from_this();
-            in_dimensions<N>(below->array, where, "coarse");
-            if (!(below->comm() == above->comm())) refuse(where, "'coarse' has another communicator than 'fine'");
-            if (below->type != above->type || below->numbers != above->numbers)
-              refuse(where, "'coarse' has elements of another type than 'fine'");
-            cells = domain_in<N>(space, where);
-            times = point_in<N>(ratio, where, "ratio");
-            how = level_options_of(options, where);
-          }, above->type, "ranks have levels of different types");
+          wherry::detail::collectively(
+              above->comm(), where,
+              [&] {
+                require_result(result, where, "result");
+                require_result(space, where, "space");
+                below = object_of<x_array_object>(coarse, where, "coarse").shared_from_this();
+                in_dimensions<N>(below->array, where, "coarse");
+                if (!(below->comm() == above->comm())) refuse(where, "'coarse' has another communicator than 'fine'");
+                if (below->type != above->type || below->numbers != above->numbers)
+                  refuse(where, "'coarse' has elements of another type than 'fine'");
+                cells = domain_in<N>(space, where);
+                times = point_in<N>(ratio, where, "ratio");
+                how = level_options_of(options, where);
+              },
+              above->type, "ranks have levels of different types");
           return std::make_shared<level_coupling_object>(
               below, above, coupling_of<N>(in_dimensions<N>(below->array, where, "coarse"), values, cells, times, how));
         },

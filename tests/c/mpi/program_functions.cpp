@@ -1,5 +1,5 @@
-// Functions of the program's that free or drive the objects of the call that runs them: they are refused, and the call goes
-// on to its right end.
+// Functions of the program's that free or drive the objects of the call that runs them: they are refused, and the call
+// goes on to its right end.
 #include <cstdint>
 #include <memory>
 #include <random>
