@@ -2,7 +2,7 @@
 
 1 and 2 ranks of one node start a halo exchange of a cube of doubles and wait for it, by C++'s halo_exchange, by wherry_exchange of the
 C interface and by that of Fortran, of the same arrays, and add up a number in C and C++, in interleaved rounds of one run.
-Without a Fortran compiler Fortran is left out.
+Fortran is compared with C++ for an array whose first dimension is contiguous. Without a Fortran compiler it is left out.
 """
 import os
 import sys
