@@ -10,7 +10,8 @@ function(wherry_fortran_modules name sources modules)
     wherry_grids wherry_options wherry_exchanges wherry_halos wherry_shapes generated/wherry_associate_integer
     generated/wherry_associate_real generated/wherry_associate_complex generated/wherry_associate_logical wherry_indices
     wherry_layers wherry_sparse wherry_boxes wherry_floor_plans wherry_x_arrays wherry_motion_plans wherry_movers
-    wherry_array_files wherry_particle_arrays wherry_particles wherry_particle_ghosts wherry_segments wherry)
+    wherry_levels wherry_array_files wherry_particle_arrays wherry_particles wherry_particle_ghosts
+    wherry_time_limits wherry_segments wherry_published wherry_passive wherry_rank_groups wherry)
   # Not every compiler has this kind, and some have the same as C's double.
   check_fortran_source_compiles("program p
     use, intrinsic :: iso_c_binding

@@ -38,6 +38,9 @@ HANDLES = [
     ("array_writer", "what writes the same x-array any number of times"),
     ("segment", "memory that other ranks write and read"),
     ("segment_queue", "writes and reads of segments with one wait"),
+    ("published_layouts", "arrays that ranks of a node read in place"),
+    ("passive_messages", "messages for ranks that do not know the senders"),
+    ("rank_group", "ranks that communicate without the others of their communicator"),
 ]
 
 # Element types: a word for the names of procedures, the declaration, and the C interface's type.

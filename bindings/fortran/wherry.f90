@@ -27,7 +27,10 @@ module wherry
     wherry_process_grid_dimensions, wherry_process_grid_shape, wherry_process_grid_coordinates, &
     wherry_process_grid_rank_at, wherry_owned_box, wherry_owner_of
   use wherry_options, only: WHERRY_MAX_NAME, wherry_carry_options, wherry_reduction, wherry_combine_function
-  use wherry_exchanges
+  use wherry_exchanges, only: wherry_statistics, wherry_exchange_start, wherry_exchange_test, wherry_exchange_wait, &
+    wherry_exchange_run, wherry_exchange_wait_some, wherry_exchange_abandon, wherry_exchange_start_in_parts, &
+    wherry_exchange_ready, wherry_exchange_statistics, wherry_exchange_explain, wherry_exchange_to_json, &
+    wherry_exchange_transport
   use wherry_halos, only: wherry_field, wherry_halo_part, wherry_halo_options, wherry_halo_exchange_create, &
     wherry_halo_exchange_only
   use wherry_associate_integer
@@ -42,9 +45,12 @@ module wherry
   use wherry_sparse
   use wherry_boxes, only: wherry_domain, wherry_widths, wherry_make_box, wherry_open_domain, wherry_torus, wherry_same_widths
   use wherry_floor_plans
-  use wherry_x_arrays
+  use wherry_x_arrays, only: WHERRY_LAYOUT_FORTRAN, WHERRY_LAYOUT_C, wherry_x_array_options, wherry_block, &
+    wherry_x_array_create, wherry_x_array_create_over, wherry_x_array_shape, wherry_x_array_block, wherry_x_array_find, &
+    wherry_x_array_plan, wherry_x_array_adopt
   use wherry_motion_plans
   use wherry_movers
+  use wherry_levels
   use wherry_array_files
   use wherry_particle_arrays, only: WHERRY_ONE_EACH, WHERRY_LENGTHS, WHERRY_VALUES, wherry_particle_array, &
     wherry_positions, wherry_growing_array, wherry_fixed_array, wherry_particle_view, wherry_particle_resize, &
@@ -52,6 +58,9 @@ module wherry
   use wherry_particles
   use wherry_particle_ghosts
   use wherry_segments
+  use wherry_published
+  use wherry_passive
+  use wherry_rank_groups
   implicit none
   public
 end module

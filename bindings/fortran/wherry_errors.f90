@@ -62,12 +62,10 @@ contains
     integer(c_int), intent(in) :: status
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
-    if (present(errmsg) .and. status /= WHERRY_SUCCESS) errmsg = wherry_last_error()
-    if (present(ierror)) then
-      ierror = int(status)
-    else
-      call c_require(status)
-    end if
+    if (present(ierror)) ierror = int(status)
+    if (status == WHERRY_SUCCESS) return
+    if (present(errmsg)) errmsg = wherry_last_error()
+    if (.not. present(ierror)) call c_require(status)
   end subroutine
 
   !> Ends the job with a text.

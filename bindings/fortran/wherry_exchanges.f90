@@ -11,6 +11,7 @@ module wherry_exchanges
   public :: wherry_exchange_start, wherry_exchange_test, wherry_exchange_wait, wherry_exchange_run
   public :: wherry_exchange_wait_some, wherry_exchange_abandon, wherry_exchange_start_in_parts, wherry_exchange_ready
   public :: wherry_exchange_statistics, wherry_exchange_explain, wherry_exchange_to_json, wherry_exchange_transport
+  public :: statistics_from_c
 
   !> What an exchange has moved on this rank since it was made.
   type, public :: wherry_statistics
@@ -162,10 +163,15 @@ contains
     type(c_wherry_statistics) :: moved
     integer(c_int) :: status
     status = c_exchange_statistics(exchange%c_handle, moved)
-    statistics = wherry_statistics(moved%exchanges, moved%bytes_sent, moved%bytes_received, moved%bytes_copied, &
-      moved%seconds_waiting, moved%seconds_copying)
+    statistics = statistics_from_c(moved)
     call settle(status, ierror, errmsg)
   end subroutine
+  function statistics_from_c(moved) result(statistics)
+    type(c_wherry_statistics), intent(in) :: moved
+    type(wherry_statistics) :: statistics
+    statistics = wherry_statistics(moved%exchanges, moved%bytes_sent, moved%bytes_received, moved%bytes_copied, &
+      moved%seconds_waiting, moved%seconds_copying)
+  end function
 
   !> The plan of this rank as a table that people can read: peers, bytes, blocks, transport. Local.
   subroutine wherry_exchange_explain(exchange, text, ierror, errmsg)

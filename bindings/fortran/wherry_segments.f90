@@ -2,14 +2,14 @@
 !> says what is ordered. Places are in bytes from 0, and notifications count from 0, as in C. wherry_interface has
 !> what these procedures do not.
 module wherry_segments
-  use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int32_t, c_int64_t, c_loc, c_null_ptr, c_ptr, c_sizeof
-  use, intrinsic :: ieee_arithmetic, only: ieee_positive_inf, ieee_value
+  use, intrinsic :: iso_c_binding, only: c_int, c_loc, c_null_ptr, c_ptr, c_sizeof
   use, intrinsic :: iso_fortran_env, only: int32, int64, real64
   use wherry_errors, only: settle, text_of
   use wherry_handles
   use wherry_interface
   use wherry_options
-  use wherry_view_types, only: wherry_view
+  use wherry_time_limits, only: seconds_for_c
+  use wherry_view_types, only: bytes_of, wherry_view
   implicit none
   private
   public :: wherry_segment_create, wherry_segment_create_in, wherry_segment_memory, wherry_segment_memory_of
@@ -27,25 +27,6 @@ module wherry_segments
 
 contains
 
-  !> The bytes of a view whose elements lie side by side, in Fortran's order; -1 if they do not.
-  pure function bytes_of(view) result(bytes)
-    type(wherry_view), intent(in) :: view
-    integer(c_int64_t) :: bytes
-    integer :: d
-    bytes = iand(int(view%c%type, c_int64_t), int(z'00ffffff', c_int64_t)) * max(view%c%components, 1_c_int)
-    do d = 1, view%c%dimensions
-      if (view%c%extents(d) > 1 .and. view%c%strides(d) /= product(view%c%extents(:d - 1))) bytes = -1
-    end do
-    if (bytes > 0) bytes = bytes * product(view%c%extents(:view%c%dimensions))
-    if (any(view%c%extents(:view%c%dimensions) == 0)) bytes = 0
-  end function
-  !> Without a number of seconds there is no limit, but WHERRY_TIMEOUT ends a wait by WHERRY_ERROR_TIMEOUT.
-  function seconds_for_c(seconds) result(limit)
-    real(real64), intent(in), optional :: seconds
-    real(c_double) :: limit
-    limit = ieee_value(1.0_c_double, ieee_positive_inf)
-    if (present(seconds)) limit = seconds
-  end function
   function queue_of(queue) result(handle)
     type(wherry_segment_queue), intent(in), optional :: queue
     type(c_ptr) :: handle

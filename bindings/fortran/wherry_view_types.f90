@@ -6,7 +6,7 @@ module wherry_view_types
   use wherry_interface, only: c_wherry_view
   implicit none
   private
-  public :: wherry_view, view_at, fault_of
+  public :: wherry_view, view_at, fault_of, bytes_of
 
   !> An array of the program's: its address, element type, extents and strides, and its lower bounds. It is valid as long
   !> as the array stays where it is.
@@ -135,6 +135,19 @@ contains
     text = ''
     if (view%uneven) text = 'its elements lie at distances that are no multiples of their size'
     if (view%bounds_differ) text = 'the number of its lower bounds or strides is not the number of its dimensions'
+  end function
+
+  !> The bytes of a view whose elements lie side by side, in Fortran's order; -1 if they do not.
+  pure function bytes_of(view) result(bytes)
+    type(wherry_view), intent(in) :: view
+    integer(c_int64_t) :: bytes
+    integer :: d
+    bytes = iand(int(view%c%type, c_int64_t), int(z'00ffffff', c_int64_t)) * max(view%c%components, 1_c_int)
+    do d = 1, view%c%dimensions
+      if (view%c%extents(d) > 1 .and. view%c%strides(d) /= product(view%c%extents(:d - 1))) bytes = -1
+    end do
+    if (bytes > 0) bytes = bytes * product(view%c%extents(:view%c%dimensions))
+    if (any(view%c%extents(:view%c%dimensions) == 0)) bytes = 0
   end function
 
 end module

@@ -12,7 +12,7 @@ module wherry_x_arrays
   implicit none
   private
   public :: wherry_x_array_create, wherry_x_array_create_over, wherry_x_array_shape, wherry_x_array_block
-  public :: wherry_x_array_find, wherry_x_array_plan, wherry_x_array_adopt
+  public :: wherry_x_array_find, wherry_x_array_plan, wherry_x_array_adopt, block_from_c
 
   ! The order of the elements of a grid in memory.
   integer, parameter, public :: WHERRY_LAYOUT_FORTRAN = 0 !< the first dimension is contiguous
@@ -130,7 +130,7 @@ contains
     type(c_wherry_block) :: from
     integer(c_int) :: status
     status = c_x_array_block(array%c_handle, int(index - 1, c_int), from)
-    if (status == 0) call put_block(from, block)
+    if (status == 0) block = block_from_c(from)
     call settle(status, ierror, errmsg)
   end subroutine
   !> The grid of a box by the box's number, from 1. Local.
@@ -143,12 +143,12 @@ contains
     type(c_wherry_block) :: from
     integer(c_int) :: status
     status = c_x_array_find(array%c_handle, int(number - 1, c_int), from)
-    if (status == 0) call put_block(from, block)
+    if (status == 0) block = block_from_c(from)
     call settle(status, ierror, errmsg)
   end subroutine
-  subroutine put_block(from, block)
+  function block_from_c(from) result(block)
     type(c_wherry_block), intent(in) :: from
-    type(wherry_block), intent(inout) :: block
+    type(wherry_block) :: block
     integer :: n
     block%number = int(from%number) + 1
     block%components = int(from%components)
@@ -162,7 +162,7 @@ contains
       block%values%c%extents(n + 1) = from%components
       block%values%c%strides(n + 1) = from%component_stride
     end if
-  end subroutine
+  end function
   !> The array's floor plan. Local.
   subroutine wherry_x_array_plan(array, plan, ierror, errmsg)
     type(wherry_x_array), intent(in) :: array

@@ -3,12 +3,15 @@ of the C headers. A change of a line breaks such programs, so that lint wants it
 
     python3 tools/run/c_interface.py --write
 
-writes the list anew. The functions must also be those of bindings/c/exported.map.
+writes the list anew. The functions must also be those of bindings/c/exported.map, and options must not end with unused bytes (c_layout.py).
 """
 import glob
 import os
 import re
 import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import c_layout  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, "bindings", "c")
@@ -66,7 +69,7 @@ def faults():
     declared, shown = functions(found), exported()
     result += [f"bindings/c/exported.map: {name} is declared and not shown" for name in declared if name not in shown]
     result += [f"bindings/c/exported.map: {name} is shown and not declared" for name in shown if name not in declared]
-    return result
+    return result + c_layout.faults(found)
 
 
 def write():

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "program_functions.hpp"
+
 namespace wherry_c {
 namespace {
 
@@ -31,7 +33,7 @@ wherry::plans::typed_reduction function_of(const wherry_reduction& how, const el
   made.type = made.wire_type = of.type;
   made.apply = [function = how.function, context = how.context, name = made.name](void* into, const void* from,
                                                                                   std::size_t count) {
-    if (const int failure = function(into, from, count, context); failure != 0)
+    if (const int failure = call_program(function, into, from, count, context); failure != 0)
       throw wherry::error(wherry::error_kind::resource, name, text("the program's function returned ", failure));
   };
   return made;

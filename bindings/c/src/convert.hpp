@@ -53,6 +53,8 @@ template <class Options> Options options_of(const Options* given, std::string_vi
              "not know what it says");
   std::memcpy(static_cast<void*>(&result), given, size < sizeof result ? size : sizeof result);
   result.struct_size = sizeof result;
+  if constexpr (requires { result.reserved; })
+    if (result.reserved != 0) refuse(where, "'options.reserved' is ", result.reserved, ", but means nothing yet");
   return result;
 }
 

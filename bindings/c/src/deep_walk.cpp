@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "convert.hpp"
+#include "program_functions.hpp"
 
 namespace wherry_c {
 namespace {
@@ -245,13 +246,13 @@ class unpacker {
 
 std::byte* deep_memory::make(std::size_t bytes) const {
   const auto size = bytes == 0 ? 1 : bytes;
-  void* const made = allocate != nullptr ? allocate(size, context) : std::malloc(size);
+  void* const made = allocate != nullptr ? call_program(allocate, size, context) : std::malloc(size);
   if (made == nullptr) throw std::bad_alloc();
   return static_cast<std::byte*>(made);
 }
 void deep_memory::free(void* memory) const {
   if (release != nullptr)
-    release(memory, context);
+    call_program(release, memory, context);
   else
     std::free(memory);
 }

@@ -6,6 +6,7 @@
 
 #include "convert.hpp"
 #include "objects.hpp"
+#include "program_functions.hpp"
 
 namespace wherry_c {
 namespace {
@@ -30,6 +31,14 @@ wherry_status with_exchange(wherry_exchange exchange, std::string_view where, St
   return guarded(where, [&] { step(exchange_of(exchange, where)); });
 }
 
+/// Runs a call that drives an exchange.
+template <class Step> wherry_status driving(wherry_exchange exchange, std::string_view where, Step&& step) noexcept {
+  return with_exchange(exchange, where, [&](exchange_object& one) {
+    refuse_in_program_function(where);
+    step(one);
+  });
+}
+
 template <class Ask>
 wherry_status text_of(wherry_exchange exchange, const char** text, std::string_view where, Ask&& ask) noexcept {
   return with_exchange(exchange, where, [&](exchange_object& one) {
@@ -52,31 +61,30 @@ wherry_status wherry_exchange_free(wherry_exchange* exchange) {
 }
 
 wherry_status wherry_exchange_start(wherry_exchange exchange) {
-  return with_exchange(exchange, "wherry_exchange_start", [](exchange_object& one) { one.pattern->start(); });
+  return driving(exchange, "wherry_exchange_start", [](exchange_object& one) { one.pattern->start(); });
 }
 wherry_status wherry_exchange_start_with(wherry_exchange exchange, int count, void* const* arrays) {
   constexpr auto where = "wherry_exchange_start_with";
-  return with_exchange(exchange, where, [&](exchange_object& one) {
-    one.pattern->bound().start(addresses_of(one, count, arrays, where));
-  });
+  return driving(exchange, where,
+                 [&](exchange_object& one) { one.pattern->bound().start(addresses_of(one, count, arrays, where)); });
 }
 wherry_status wherry_exchange_test(wherry_exchange exchange, int* done) {
   constexpr auto where = "wherry_exchange_test";
-  return with_exchange(exchange, where, [&](exchange_object& one) {
+  return driving(exchange, where, [&](exchange_object& one) {
     require_result(done, where, "done");
     *done = 0;
     *done = one.pattern->test() ? 1 : 0;
   });
 }
 wherry_status wherry_exchange_wait(wherry_exchange exchange) {
-  return with_exchange(exchange, "wherry_exchange_wait", [](exchange_object& one) { one.pattern->wait(); });
+  return driving(exchange, "wherry_exchange_wait", [](exchange_object& one) { one.pattern->wait(); });
 }
 wherry_status wherry_exchange_run(wherry_exchange exchange) {
-  return with_exchange(exchange, "wherry_exchange_run", [](exchange_object& one) { (*one.pattern)(); });
+  return driving(exchange, "wherry_exchange_run", [](exchange_object& one) { (*one.pattern)(); });
 }
 wherry_status wherry_exchange_wait_some(wherry_exchange exchange, const int** ranks, int* count) {
   constexpr auto where = "wherry_exchange_wait_some";
-  return with_exchange(exchange, where, [&](exchange_object& one) {
+  return driving(exchange, where, [&](exchange_object& one) {
     require_result(ranks, where, "ranks");
     require_result(count, where, "count");
     *count = 0;
@@ -86,16 +94,16 @@ wherry_status wherry_exchange_wait_some(wherry_exchange exchange, const int** ra
   });
 }
 wherry_status wherry_exchange_abandon(wherry_exchange exchange) {
-  return with_exchange(exchange, "wherry_exchange_abandon", [](exchange_object& one) { one.pattern->abandon(); });
+  return driving(exchange, "wherry_exchange_abandon", [](exchange_object& one) { one.pattern->abandon(); });
 }
 
 wherry_status wherry_exchange_start_in_parts(wherry_exchange exchange) {
-  return with_exchange(exchange, "wherry_exchange_start_in_parts",
-                       [](exchange_object& one) { one.pattern->start_in_parts(); });
+  return driving(exchange, "wherry_exchange_start_in_parts",
+                 [](exchange_object& one) { one.pattern->start_in_parts(); });
 }
 wherry_status wherry_exchange_start_in_parts_with(wherry_exchange exchange, int count, void* const* arrays) {
   constexpr auto where = "wherry_exchange_start_in_parts_with";
-  return with_exchange(exchange, where, [&](exchange_object& one) {
+  return driving(exchange, where, [&](exchange_object& one) {
     one.pattern->bound().start_in_parts(addresses_of(one, count, arrays, where));
   });
 }

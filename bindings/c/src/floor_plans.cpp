@@ -12,6 +12,7 @@
 #include "wherry/motion/resolve.hpp"
 
 #include "blocks.hpp"
+#include "program_functions.hpp"
 
 namespace wherry_c {
 namespace {
@@ -295,7 +296,7 @@ wherry_status wherry_floor_plan_transformed(wherry_floor_plan plan, wherry_chang
     if (change == nullptr) refuse(where, "'change' is NULL");
     return one.transformed([&](const wherry::box<N>& cells) {
       auto changed = box_of<N>(cells);
-      if (const int failure = change(&changed, context); failure != 0)
+      if (const int failure = call_program(change, &changed, context); failure != 0)
         throw wherry::error(wherry::error_kind::resource, where, wherry::detail::text("'change' returned ", failure));
       return box_in<N>(changed, where, "box");
     });
@@ -303,7 +304,9 @@ wherry_status wherry_floor_plan_transformed(wherry_floor_plan plan, wherry_chang
 }
 wherry_status wherry_floor_plan_add(wherry_floor_plan plan, wherry_box box, int owner) {
   constexpr auto where = "wherry_floor_plan_add";
-  return ask_plan(plan, where,
-                  [&]<int N>(wherry::floor_plan<N>& one) { one.add(box_in<N>(box, where, "box"), owner); });
+  return ask_plan(plan, where, [&]<int N>(wherry::floor_plan<N>& one) {
+    refuse_in_program_function(where);
+    one.add(box_in<N>(box, where, "box"), owner);
+  });
 }
 }

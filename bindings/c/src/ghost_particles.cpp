@@ -11,6 +11,7 @@
 #include "convert.hpp"
 #include "objects.hpp"
 #include "particle_objects.hpp"
+#include "program_functions.hpp"
 
 namespace wherry_c {
 namespace {
@@ -31,6 +32,7 @@ wherry_status with_ghost_arrays(wherry_ghost_particles ghosts, const wherry_posi
                                 wherry_particle_array* arrays, std::string_view where, Step&& step) noexcept {
   return guarded(where, [&] {
     auto& ours = ghosts_of(ghosts, where);
+    refuse_in_program_function(where);
     ours.arguments.call = {};
     ours.arguments.set_arrays(arrays, array_count, true, where);
     if (positions != nullptr) ours.arguments.set_positions(*positions, dimensions_of(ours), where);
@@ -90,6 +92,7 @@ wherry_status wherry_ghost_particles_plan(wherry_ghost_particles ghosts, const w
   constexpr auto where = "wherry_ghost_particles_plan";
   return guarded(where, [&] {
     auto& ours = ghosts_of(ghosts, where);
+    refuse_in_program_function(where);
     const int dimensions = dimensions_of(ours);
     std::visit(
         [&](auto& one) {
@@ -155,6 +158,7 @@ wherry_status wherry_ghost_particles_test(wherry_ghost_particles ghosts, int* do
   constexpr auto where = "wherry_ghost_particles_test";
   return guarded(where, [&] {
     auto& ours = ghosts_of(ghosts, where);
+    refuse_in_program_function(where);
     require_result(done, where, "done");
     *done = 0;
     *done = std::visit([](auto& one) { return one.test(); }, ours.ghosts) ? 1 : 0;
@@ -162,7 +166,10 @@ wherry_status wherry_ghost_particles_test(wherry_ghost_particles ghosts, int* do
 }
 wherry_status wherry_ghost_particles_wait(wherry_ghost_particles ghosts) {
   constexpr auto where = "wherry_ghost_particles_wait";
-  return guarded(where, [&] { std::visit([](auto& one) { one.wait(); }, ghosts_of(ghosts, where).ghosts); });
+  return guarded(where, [&] {
+    refuse_in_program_function(where);
+    std::visit([](auto& one) { one.wait(); }, ghosts_of(ghosts, where).ghosts);
+  });
 }
 
 wherry_status wherry_ghost_particles_resize(wherry_ghost_particles ghosts, int array_count,

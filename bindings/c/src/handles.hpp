@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "program_functions.hpp"
+
 namespace wherry_c {
 
 /// The kinds of objects. A kind is named in errors by `name_of`.
@@ -105,10 +107,12 @@ template <class T, class Handle> T& object_of(Handle handle, std::string_view wh
 }
 
 /// Frees a handle and sets it to null. Null is left so.
-/// @throws error(argument) if the handle was freed through a copy, or is of another kind
+/// @throws error(argument) if the handle was freed through a copy, or is of another kind; error(state) in a function of
+///         the program's, and nothing is freed
 template <class T, class Handle> void free_handle(Handle* handle, std::string_view where, std::string_view argument) {
   if (handle == nullptr) throw_no_object(kind_of<T>, 0, where, argument);
   if (*handle == nullptr) return;
+  refuse_in_program_function(where);
   const auto word = reinterpret_cast<std::uintptr_t>(*handle);
   auto object = take_object(kind_of<T>, word);
   if (object == nullptr) throw_no_object(kind_of<T>, word, where, argument);

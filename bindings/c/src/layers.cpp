@@ -10,6 +10,7 @@
 
 #include "convert.hpp"
 #include "index_arrays.hpp"
+#include "program_functions.hpp"
 
 namespace wherry_c {
 
@@ -68,6 +69,7 @@ wherry_status with_fields(wherry_ghost_layers layers, int field_count, const whe
                           std::string_view where, Step&& step) noexcept {
   return guarded(where, [&] {
     auto& ours = layers_of(layers, where);
+    refuse_in_program_function(where);
     ours.call.clear();
     for (const auto field : list_of(fields, field_count, where, "fields")) {
       const auto& one = object_of<layered_field_object>(field, where, "fields");
@@ -83,6 +85,7 @@ wherry_status with_arrays(wherry_ghost_layers layers, int array_count, const whe
                           std::string_view where, Step&& step) noexcept {
   return guarded(where, [&] {
     auto& ours = layers_of(layers, where);
+    refuse_in_program_function(where);
     std::vector<index_arrays> all;
     for (const auto& array : list_of(arrays, array_count, where, "arrays"))
       all.emplace_back().add(array, static_cast<int>(all.size()), false, where);
@@ -254,6 +257,7 @@ wherry_status wherry_ghost_layers_test(wherry_ghost_layers layers, int* done) {
   constexpr auto where = "wherry_ghost_layers_test";
   return guarded(where, [&] {
     auto& ours = layers_of(layers, where);
+    refuse_in_program_function(where);
     require_result(done, where, "done");
     *done = 0;
     *done = ours.layers.test() ? 1 : 0;
@@ -261,11 +265,17 @@ wherry_status wherry_ghost_layers_test(wherry_ghost_layers layers, int* done) {
 }
 wherry_status wherry_ghost_layers_wait(wherry_ghost_layers layers) {
   constexpr auto where = "wherry_ghost_layers_wait";
-  return guarded(where, [&] { layers_of(layers, where).layers.wait(); });
+  return guarded(where, [&] {
+    refuse_in_program_function(where);
+    layers_of(layers, where).layers.wait();
+  });
 }
 wherry_status wherry_ghost_layers_abandon(wherry_ghost_layers layers) {
   constexpr auto where = "wherry_ghost_layers_abandon";
-  return guarded(where, [&] { layers_of(layers, where).layers.abandon(); });
+  return guarded(where, [&] {
+    refuse_in_program_function(where);
+    layers_of(layers, where).layers.abandon();
+  });
 }
 
 wherry_status wherry_ghost_layers_exchange(wherry_ghost_layers layers, int depth, int field_count,

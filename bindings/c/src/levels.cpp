@@ -10,6 +10,7 @@
 #include "wherry/blocks/level_coupling.hpp"
 
 #include "blocks.hpp"
+#include "program_functions.hpp"
 
 namespace wherry_c {
 
@@ -37,6 +38,15 @@ wherry_status with_levels(wherry_level_coupling levels, std::string_view where, 
   });
 }
 
+/// The same for a call that drives what is in flight.
+template <class Step>
+wherry_status driving_levels(wherry_level_coupling levels, std::string_view where, Step&& step) noexcept {
+  return with_levels(levels, where, [&](level_coupling_object& given, auto& one) {
+    refuse_in_program_function(where);
+    step(given, one);
+  });
+}
+
 /// A function of the program's, in the form that the C++ library calls. After it has failed it is not called again, but
 /// the call goes on to its end, because other ranks take part in it.
 class program_function {
@@ -52,7 +62,7 @@ class program_function {
     const auto source = block_of<N>(array_, -1, from.cells(), from, space);
     const auto destination = block_of<N>(array_, -1, to.cells(), to, space);
     const auto where = box_of<N>(cells);
-    failure_ = function_(&source, &destination, &where, context_);
+    failure_ = call_program(function_, &source, &destination, &where, context_);
   }
   void require_success(std::string_view where) const {
     if (failure_ != 0)
@@ -71,7 +81,7 @@ class program_function {
 template <class Step>
 wherry_status with_function(wherry_level_coupling levels, wherry_level_function function, void* context,
                             std::string_view where, Step&& step) noexcept {
-  return with_levels(levels, where, [&](level_coupling_object& given, auto& one) {
+  return driving_levels(levels, where, [&](level_coupling_object& given, auto& one) {
     program_function call(given, function, context);
     const auto check = [&] {
       if (function == nullptr) refuse(where, "'interpolate' is NULL");
@@ -110,27 +120,39 @@ template <class T, int N> class mean {
   T share_ = 1;
 };
 
+bool has_mean(wherry_type type) {
+  return type == WHERRY_FLOAT32 || type == WHERRY_FLOAT64 || type == WHERRY_LONG_DOUBLE;
+}
+
+/// Only with types that have no mean can the function be missing, so that steps of the others do not wait here: the
+/// type is the same on all ranks, and a rank without a function would leave the other ranks waiting for its averages.
+void require_average(const level_coupling_object& given, wherry_level_function average, std::string_view where) {
+  if (has_mean(given.fine->type)) return;
+  wherry::detail::collectively(given.fine->comm(), where, [&] {
+    if (average == nullptr)
+      refuse(where,
+             "'average' is NULL, but the mean is only known for WHERRY_FLOAT32, WHERRY_FLOAT64 and "
+             "WHERRY_LONG_DOUBLE");
+  });
+}
+
 template <int N> void start_means(level_coupling_object& given, coupling_of<N>& levels, std::string_view where) {
   const auto run = [&]<class T>() {
     const auto on = in_dimensions<N>(given.fine->array, where, "fine").shape().centring;
     levels.start_average_down(mean<T, N>(*given.fine, on, levels.ratio()));
   };
-  switch (given.fine->type) {
-    case WHERRY_FLOAT32:
-      return run.template operator()<float>();
-    case WHERRY_FLOAT64:
-      return run.template operator()<double>();
-    case WHERRY_LONG_DOUBLE:
-      return run.template operator()<long double>();
-  }
-  refuse(where,
-         "'average' is NULL, but the mean is only known for WHERRY_FLOAT32, WHERRY_FLOAT64 and "
-         "WHERRY_LONG_DOUBLE");
+  if (given.fine->type == WHERRY_FLOAT32)
+    run.template operator()<float>();
+  else if (given.fine->type == WHERRY_FLOAT64)
+    run.template operator()<double>();
+  else
+    run.template operator()<long double>();
 }
 
 wherry_status start_average(wherry_level_coupling levels, wherry_level_function average, void* context,
                             std::string_view where, bool wait) noexcept {
-  return with_levels(levels, where, [&](level_coupling_object& given, auto& one) {
+  return driving_levels(levels, where, [&](level_coupling_object& given, auto& one) {
+    require_average(given, average, where);
     program_function call(given, average, context);
     if (average == nullptr)
       start_means(given, one, where);
@@ -180,18 +202,21 @@ wherry_status wherry_level_coupling_create(wherry_x_array coarse, wherry_x_array
           wherry::domain<N> cells;
           wherry::point<N> times{};
           wherry::level_options how;
-          wherry::detail::collectively(above->comm(), where, [&] {
-            require_result(result, where, "result");
-            require_result(space, where, "space");
-            below = object_of<x_array_object>(coarse, where, "coarse").shared_from_this();
-            in_dimensions<N>(below->array, where, "coarse");
-            if (!(below->comm() == above->comm())) refuse(where, "'coarse' has another communicator than 'fine'");
-            if (below->type != above->type || below->numbers != above->numbers)
-              refuse(where, "'coarse' has elements of another type than 'fine'");
-            cells = domain_in<N>(space, where);
-            times = point_in<N>(ratio, where, "ratio");
-            how = level_options_of(options, where);
-          });
+          wherry::detail::collectively(
+              above->comm(), where,
+              [&] {
+                require_result(result, where, "result");
+                require_result(space, where, "space");
+                below = object_of<x_array_object>(coarse, where, "coarse").shared_from_this();
+                in_dimensions<N>(below->array, where, "coarse");
+                if (!(below->comm() == above->comm())) refuse(where, "'coarse' has another communicator than 'fine'");
+                if (below->type != above->type || below->numbers != above->numbers)
+                  refuse(where, "'coarse' has elements of another type than 'fine'");
+                cells = domain_in<N>(space, where);
+                times = point_in<N>(ratio, where, "ratio");
+                how = level_options_of(options, where);
+              },
+              above->type, "ranks have levels of different types");
           return std::make_shared<level_coupling_object>(
               below, above, coupling_of<N>(in_dimensions<N>(below->array, where, "coarse"), values, cells, times, how));
         },
@@ -204,11 +229,11 @@ wherry_status wherry_level_coupling_free(wherry_level_coupling* levels) {
 }
 
 wherry_status wherry_level_start_ghosts(wherry_level_coupling levels) {
-  return with_levels(levels, "wherry_level_start_ghosts", [](auto&, auto& one) { one.start_ghosts(); });
+  return driving_levels(levels, "wherry_level_start_ghosts", [](auto&, auto& one) { one.start_ghosts(); });
 }
 wherry_status wherry_level_test_ghosts(wherry_level_coupling levels, int* done) {
   constexpr auto where = "wherry_level_test_ghosts";
-  return with_levels(levels, where, [&](auto&, auto& one) {
+  return driving_levels(levels, where, [&](auto&, auto& one) {
     require_result(done, where, "done");
     *done = one.test_ghosts() ? 1 : 0;
   });
@@ -241,13 +266,13 @@ wherry_status wherry_level_start_average_down(wherry_level_coupling levels, wher
 }
 wherry_status wherry_level_test_average_down(wherry_level_coupling levels, int* done) {
   constexpr auto where = "wherry_level_test_average_down";
-  return with_levels(levels, where, [&](auto&, auto& one) {
+  return driving_levels(levels, where, [&](auto&, auto& one) {
     require_result(done, where, "done");
     *done = one.test_average_down() ? 1 : 0;
   });
 }
 wherry_status wherry_level_wait_average_down(wherry_level_coupling levels) {
-  return with_levels(levels, "wherry_level_wait_average_down", [](auto&, auto& one) { one.wait_average_down(); });
+  return driving_levels(levels, "wherry_level_wait_average_down", [](auto&, auto& one) { one.wait_average_down(); });
 }
 wherry_status wherry_level_average_down(wherry_level_coupling levels, wherry_level_function average, void* context) {
   return start_average(levels, average, context, "wherry_level_average_down", true);

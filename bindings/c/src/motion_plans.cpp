@@ -8,6 +8,7 @@
 
 #include "blocks.hpp"
 #include "halo.hpp"
+#include "program_functions.hpp"
 
 namespace wherry_c {
 namespace {
@@ -162,6 +163,7 @@ wherry_status wherry_motion_plan_free(wherry_motion_plan* plan) {
 wherry_status wherry_motion_plan_add(wherry_motion_plan plan, const wherry_motion* entry) {
   constexpr auto where = "wherry_motion_plan_add";
   return with_list(plan, where, [&]<int N>(wherry::motion_plan<N>& list) {
+    refuse_in_program_function(where);
     require_result(entry, where, "entry");
     list.add(motion_in<N>(*entry, where));
   });
@@ -170,6 +172,7 @@ wherry_status wherry_motion_plan_copy(wherry_motion_plan plan, int from, wherry_
                                       wherry_box destination) {
   constexpr auto where = "wherry_motion_plan_copy";
   return with_list(plan, where, [&]<int N>(wherry::motion_plan<N>& list) {
+    refuse_in_program_function(where);
     list.copy(from, box_in<N>(source, where, "source"), to, box_in<N>(destination, where, "destination"));
   });
 }
@@ -255,7 +258,7 @@ wherry_status wherry_motion_plan_by_rule(int dimensions, wherry_make_motions mak
       using rule = wherry::box_motions<N>;
       return new_rule<N>(rule([make, context](int rank, const typename rule::visitor& visit) {
         taken_motions taken;
-        const int failure = make(rank, &taken_motions::take, &taken, context);
+        const int failure = call_program(make, rank, &taken_motions::take, static_cast<void*>(&taken), context);
         if (failure != 0)
           throw wherry::error(wherry::error_kind::resource, where, wherry::detail::text("'make' returned ", failure));
         if (taken.lacks_memory) throw std::bad_alloc();
@@ -277,7 +280,7 @@ wherry_status wherry_motion_plan_only(wherry_motion_plan plan, wherry_choose_mot
     return changed_motions(given, [wanted, context]<int N>(const wherry::box_motions<N>& rule) {
       return rule.only([wanted, context](const wherry::motion<N>& entry) {
         const auto shown = motion_out(entry);
-        return wanted(&shown, context) != 0;
+        return call_program(wanted, &shown, context) != 0;
       });
     });
   });
@@ -292,7 +295,7 @@ wherry_status wherry_motion_plan_transformed(wherry_motion_plan plan, wherry_cha
     return changed_motions(given, [change, context]<int N>(const wherry::box_motions<N>& rule) {
       return rule.transformed([change, context](const wherry::motion<N>& entry) {
         auto shown = motion_out(entry);
-        change(&shown, context);
+        call_program(change, &shown, context);
         return motion_in<N>(shown, where);
       });
     });

@@ -13,6 +13,7 @@
 
 #include "blocks.hpp"
 #include "halo.hpp"
+#include "program_functions.hpp"
 
 namespace wherry_c {
 namespace {
@@ -72,6 +73,7 @@ wherry_status start_mover(wherry_exchange exchange, int count, const wherry_x_ar
   return guarded(where, [&] {
     auto& one = object_of<exchange_object>(exchange, where, "exchange");
     if (one.mover == nullptr) refuse(where, "'exchange' is no mover");
+    refuse_in_program_function(where);
     start(*one.mover, moved_arrays(count, arrays, where));
   });
 }

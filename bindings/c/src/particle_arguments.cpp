@@ -7,6 +7,7 @@
 #include "wherry/core/checked.hpp"
 
 #include "convert.hpp"
+#include "program_functions.hpp"
 
 namespace wherry_c {
 namespace {
@@ -29,8 +30,8 @@ std::byte* resize(wherry_particle_array& array, std::size_t elements) {
                           text("an array has room for ", array.capacity, " elements, but ", wanted,
                                " are needed, and its 'grow' is NULL"));
     const auto capacity = std::max(wanted, array.capacity + array.capacity / 2);
-    void* const memory =
-        array.grow(array.data, static_cast<std::size_t>(capacity) * bytes_of_element(array), array.context);
+    void* const memory = call_program(array.grow, array.data,
+                                      static_cast<std::size_t>(capacity) * bytes_of_element(array), array.context);
     if (memory == nullptr)
       throw wherry::error(wherry::error_kind::resource, where,
                           text("the program's function has no memory for ", wanted, " elements"));
@@ -188,7 +189,8 @@ void particle_arguments::set_choice(const wherry_particle_choice* given, int of_
       take_list(choice.owners, choice.owner_of != nullptr, 1, "choice.owners");
       call.owner_of = [](const void* chooser, std::size_t i) {
         const auto& one = static_cast<const particle_arguments*>(chooser)->choice;
-        return one.owner_of != nullptr ? one.owner_of(static_cast<std::int64_t>(i), one.context) : one.owners[i];
+        return one.owner_of != nullptr ? call_program(one.owner_of, static_cast<std::int64_t>(i), one.context)
+                                       : one.owners[i];
       };
       return;
     case WHERRY_BY_CELL:
@@ -198,7 +200,7 @@ void particle_arguments::set_choice(const wherry_particle_choice* given, int of_
         const auto& one = all.choice;
         const auto each = static_cast<std::size_t>(all.dimensions);
         if (one.cell_of != nullptr)
-          one.cell_of(static_cast<std::int64_t>(i), cell, one.context);
+          call_program(one.cell_of, static_cast<std::int64_t>(i), cell, one.context);
         else
           std::copy_n(one.cells + i * each, each, cell);
       };

@@ -17,6 +17,7 @@
 #include "convert.hpp"
 #include "objects.hpp"
 #include "particle_objects.hpp"
+#include "program_functions.hpp"
 
 namespace wherry_c {
 
@@ -51,7 +52,7 @@ template <int N> wherry::particle_space<N> particle_space_of(const wherry_partic
     result.fractions = [function = given.fractions,
                         context = given.context](const typename wherry::particle_space<N>::position& x) {
       typename wherry::particle_space<N>::position f{};
-      function(x.data(), f.data(), context);
+      call_program(function, x.data(), f.data(), context);
       return f;
     };
   return result;
@@ -76,6 +77,7 @@ template <int N> std::array<double, N> position_of(const double* position, std::
 
 void begin(particle_exchange_object& ours, const wherry_particle_choice* choice, int array_count,
            wherry_particle_array* arrays, std::string_view where) {
+  refuse_in_program_function(where);
   const int dimensions = dimensions_of(ours);
   std::visit(
       [&](auto& exchange) {
@@ -86,7 +88,8 @@ void begin(particle_exchange_object& ours, const wherry_particle_choice* choice,
       },
       ours.exchange);
 }
-void end(particle_exchange_object& ours, wherry_particle_move* result) {
+void end(particle_exchange_object& ours, wherry_particle_move* result, std::string_view where) {
+  refuse_in_program_function(where);
   const auto moved = std::visit([](auto& exchange) { return exchange.wait(); }, ours.exchange);
   if (result != nullptr)
     *result = {static_cast<int64_t>(moved.left), static_cast<int64_t>(moved.arrived),
@@ -180,7 +183,7 @@ wherry_status wherry_particle_exchange_run(wherry_particle_exchange exchange, co
   return guarded(where, [&] {
     auto& ours = particles_of(exchange, where);
     begin(ours, choice, array_count, arrays, where);
-    end(ours, result);
+    end(ours, result, where);
   });
 }
 wherry_status wherry_particle_exchange_start(wherry_particle_exchange exchange, const wherry_particle_choice* choice,
@@ -192,6 +195,7 @@ wherry_status wherry_particle_exchange_test(wherry_particle_exchange exchange, i
   constexpr auto where = "wherry_particle_exchange_test";
   return guarded(where, [&] {
     auto& ours = particles_of(exchange, where);
+    refuse_in_program_function(where);
     require_result(done, where, "done");
     *done = 0;
     *done = std::visit([](auto& one) { return one.test(); }, ours.exchange) ? 1 : 0;
@@ -199,7 +203,7 @@ wherry_status wherry_particle_exchange_test(wherry_particle_exchange exchange, i
 }
 wherry_status wherry_particle_exchange_wait(wherry_particle_exchange exchange, wherry_particle_move* result) {
   constexpr auto where = "wherry_particle_exchange_wait";
-  return guarded(where, [&] { end(particles_of(exchange, where), result); });
+  return guarded(where, [&] { end(particles_of(exchange, where), result, where); });
 }
 
 wherry_status wherry_particle_exchange_permutation(wherry_particle_exchange exchange, const int64_t** order,

@@ -16,6 +16,7 @@
 
 #include "convert.hpp"
 #include "objects.hpp"
+#include "program_functions.hpp"
 #include "sparse_lists.hpp"
 
 namespace wherry_c {
@@ -255,6 +256,7 @@ wherry_status wherry_arriving_test(wherry_arriving arriving, int* done) {
   constexpr auto where = "wherry_arriving_test";
   return guarded(where, [&] {
     auto& ours = object_of<arriving_object>(arriving, where, "arriving");
+    refuse_in_program_function(where);
     require_result(done, where, "done");
     *done = 0;
     *done = ours.exchange.test() ? 1 : 0;
@@ -264,6 +266,7 @@ wherry_status wherry_arriving_wait(wherry_arriving arriving, wherry_arrivals* re
   constexpr auto where = "wherry_arriving_wait";
   return creating(result, where, [&] {
     auto& ours = object_of<arriving_object>(arriving, where, "arriving");
+    refuse_in_program_function(where);
     require_result(result, where, "result");
     return end(ours, where);
   });

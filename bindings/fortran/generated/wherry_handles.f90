@@ -12,7 +12,8 @@ module wherry_handles
       wherry_arrivals_free, wherry_arriving_free, wherry_sparse_plan_free, wherry_particle_exchange_free, &
       wherry_ghost_particles_free, wherry_floor_plan_free, wherry_x_array_free, wherry_motion_plan_free, &
       wherry_level_coupling_free, wherry_array_series_free, wherry_array_writer_free, wherry_segment_free, &
-      wherry_segment_queue_free
+      wherry_segment_queue_free, wherry_published_layouts_free, wherry_passive_messages_free, &
+      wherry_rank_group_free
 
   !> Stands for a communicator.
   !> It begins as no object, and frees its object when it ends.
@@ -215,12 +216,43 @@ module wherry_handles
     final :: end_segment_queue
   end type
 
+  !> Stands for arrays that ranks of a node read in place.
+  !> It begins as no object, and frees its object when it ends.
+  type, public :: wherry_published_layouts
+    type(c_ptr) :: c_handle = c_null_ptr !< the handle in C's interface; c_null_ptr: no object
+  contains
+    procedure, private :: assign_published_layouts
+    generic :: assignment(=) => assign_published_layouts
+    final :: end_published_layouts
+  end type
+
+  !> Stands for messages for ranks that do not know the senders.
+  !> It begins as no object, and frees its object when it ends.
+  type, public :: wherry_passive_messages
+    type(c_ptr) :: c_handle = c_null_ptr !< the handle in C's interface; c_null_ptr: no object
+  contains
+    procedure, private :: assign_passive_messages
+    generic :: assignment(=) => assign_passive_messages
+    final :: end_passive_messages
+  end type
+
+  !> Stands for ranks that communicate without the others of their communicator.
+  !> It begins as no object, and frees its object when it ends.
+  type, public :: wherry_rank_group
+    type(c_ptr) :: c_handle = c_null_ptr !< the handle in C's interface; c_null_ptr: no object
+  contains
+    procedure, private :: assign_rank_group
+    generic :: assignment(=) => assign_rank_group
+    final :: end_rank_group
+  end type
+
   !> wherry_move(from, to): gives the object to another variable, which frees what it had.
   interface wherry_move
     module procedure move_communicator, move_process_grid, move_exchange, move_index_lists, move_index_plan, &
       move_ghost_layers, move_layered_field, move_arrivals, move_arriving, move_sparse_plan, &
       move_particle_exchange, move_ghost_particles, move_floor_plan, move_x_array, move_motion_plan, &
-      move_level_coupling, move_array_series, move_array_writer, move_segment, move_segment_queue
+      move_level_coupling, move_array_series, move_array_writer, move_segment, move_segment_queue, &
+      move_published_layouts, move_passive_messages, move_rank_group
   end interface
   !> wherry_exists(handle): whether the variable has an object.
   interface wherry_exists
@@ -228,7 +260,7 @@ module wherry_handles
       exists_index_plan, exists_ghost_layers, exists_layered_field, exists_arrivals, exists_arriving, &
       exists_sparse_plan, exists_particle_exchange, exists_ghost_particles, exists_floor_plan, exists_x_array, &
       exists_motion_plan, exists_level_coupling, exists_array_series, exists_array_writer, exists_segment, &
-      exists_segment_queue
+      exists_segment_queue, exists_published_layouts, exists_passive_messages, exists_rank_group
   end interface
 
 contains
@@ -912,6 +944,108 @@ contains
     if (.not. c_associated(segment_queue%c_handle)) return
     ignored = c_segment_queue_free(segment_queue%c_handle)
     segment_queue%c_handle = c_null_ptr
+  end subroutine
+
+  !> Frees the object; a variable without one is left so. Local.
+  subroutine wherry_published_layouts_free(published_layouts, ierror, errmsg)
+    type(wherry_published_layouts), intent(inout) :: published_layouts
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    integer(c_int) :: status
+    status = c_published_layouts_free(published_layouts%c_handle)
+    published_layouts%c_handle = c_null_ptr
+    call settle(status, ierror, errmsg)
+  end subroutine
+  subroutine move_published_layouts(from, to)
+    type(wherry_published_layouts), intent(inout) :: from, to
+    call wherry_published_layouts_free(to)
+    to%c_handle = from%c_handle
+    from%c_handle = c_null_ptr
+  end subroutine
+  logical function exists_published_layouts(published_layouts) result(exists)
+    type(wherry_published_layouts), intent(in) :: published_layouts
+    exists = c_associated(published_layouts%c_handle)
+  end function
+  subroutine assign_published_layouts(to, from)
+    class(wherry_published_layouts), intent(inout) :: to
+    type(wherry_published_layouts), intent(in) :: from
+    if (c_associated(to%c_handle) .or. c_associated(from%c_handle)) &
+      call stop_with('wherry_published_layouts', 'an object belongs to one variable and cannot be assigned; wherry_move moves it')
+  end subroutine
+  impure elemental subroutine end_published_layouts(published_layouts)
+    type(wherry_published_layouts), intent(inout) :: published_layouts
+    integer(c_int) :: ignored
+    if (.not. c_associated(published_layouts%c_handle)) return
+    ignored = c_published_layouts_free(published_layouts%c_handle)
+    published_layouts%c_handle = c_null_ptr
+  end subroutine
+
+  !> Frees the object; a variable without one is left so. Local.
+  subroutine wherry_passive_messages_free(passive_messages, ierror, errmsg)
+    type(wherry_passive_messages), intent(inout) :: passive_messages
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    integer(c_int) :: status
+    status = c_passive_messages_free(passive_messages%c_handle)
+    passive_messages%c_handle = c_null_ptr
+    call settle(status, ierror, errmsg)
+  end subroutine
+  subroutine move_passive_messages(from, to)
+    type(wherry_passive_messages), intent(inout) :: from, to
+    call wherry_passive_messages_free(to)
+    to%c_handle = from%c_handle
+    from%c_handle = c_null_ptr
+  end subroutine
+  logical function exists_passive_messages(passive_messages) result(exists)
+    type(wherry_passive_messages), intent(in) :: passive_messages
+    exists = c_associated(passive_messages%c_handle)
+  end function
+  subroutine assign_passive_messages(to, from)
+    class(wherry_passive_messages), intent(inout) :: to
+    type(wherry_passive_messages), intent(in) :: from
+    if (c_associated(to%c_handle) .or. c_associated(from%c_handle)) &
+      call stop_with('wherry_passive_messages', 'an object belongs to one variable and cannot be assigned; wherry_move moves it')
+  end subroutine
+  impure elemental subroutine end_passive_messages(passive_messages)
+    type(wherry_passive_messages), intent(inout) :: passive_messages
+    integer(c_int) :: ignored
+    if (.not. c_associated(passive_messages%c_handle)) return
+    ignored = c_passive_messages_free(passive_messages%c_handle)
+    passive_messages%c_handle = c_null_ptr
+  end subroutine
+
+  !> Frees the object; a variable without one is left so. Local.
+  subroutine wherry_rank_group_free(rank_group, ierror, errmsg)
+    type(wherry_rank_group), intent(inout) :: rank_group
+    integer, intent(out), optional :: ierror
+    character(*), intent(inout), optional :: errmsg
+    integer(c_int) :: status
+    status = c_rank_group_free(rank_group%c_handle)
+    rank_group%c_handle = c_null_ptr
+    call settle(status, ierror, errmsg)
+  end subroutine
+  subroutine move_rank_group(from, to)
+    type(wherry_rank_group), intent(inout) :: from, to
+    call wherry_rank_group_free(to)
+    to%c_handle = from%c_handle
+    from%c_handle = c_null_ptr
+  end subroutine
+  logical function exists_rank_group(rank_group) result(exists)
+    type(wherry_rank_group), intent(in) :: rank_group
+    exists = c_associated(rank_group%c_handle)
+  end function
+  subroutine assign_rank_group(to, from)
+    class(wherry_rank_group), intent(inout) :: to
+    type(wherry_rank_group), intent(in) :: from
+    if (c_associated(to%c_handle) .or. c_associated(from%c_handle)) &
+      call stop_with('wherry_rank_group', 'an object belongs to one variable and cannot be assigned; wherry_move moves it')
+  end subroutine
+  impure elemental subroutine end_rank_group(rank_group)
+    type(wherry_rank_group), intent(inout) :: rank_group
+    integer(c_int) :: ignored
+    if (.not. c_associated(rank_group%c_handle)) return
+    ignored = c_rank_group_free(rank_group%c_handle)
+    rank_group%c_handle = c_null_ptr
   end subroutine
 
 end module

@@ -113,6 +113,7 @@ module wherry_interface
     type(c_funptr) :: release = c_null_funptr
     type(c_ptr) :: context = c_null_ptr
     integer(c_int) :: no_sync = 0
+    integer(c_int) :: reserved = 0
   end type
 
   type, bind(c) :: c_wherry_statistics
@@ -129,6 +130,7 @@ module wherry_interface
     integer(c_int) :: method = 0
     type(c_ptr) :: weights = c_null_ptr
     integer(c_int) :: weight_count = 0
+    integer(c_int) :: reserved = 0
   end type
 
   type, bind(c) :: c_wherry_decompose_options
@@ -138,6 +140,7 @@ module wherry_interface
     integer(c_int) :: method = 0
     type(c_ptr) :: weights = c_null_ptr
     integer(c_int) :: weight_count = 0
+    integer(c_int) :: reserved = 0
   end type
 
   type, bind(c) :: c_wherry_box_part
@@ -150,6 +153,7 @@ module wherry_interface
     type(c_ptr) :: periodic = c_null_ptr
     type(c_ptr) :: extents = c_null_ptr
     integer(c_int) :: order = 0
+    integer(c_int) :: reserved = 0
   end type
 
   type, bind(c) :: c_wherry_halo_descriptor

@@ -152,6 +152,45 @@ WHERRY_TEST(fluxes_on_planes_are_averaged, ranks(1, 2, 3)) {
   CHECK_EQUAL(wrong, 0);
 }
 
+WHERRY_TEST(numbers_without_a_mean_need_an_average_on_all_ranks, ranks(1, 2, 3)) {
+  two_levels all(test, WHERRY_INT32);
+  wherry_level_options options = WHERRY_INIT(wherry_level_options);
+  options.reach = WHERRY_NO_REACH;
+  succeeds(wherry_level_coupling_create(all.coarse, all.fine, &all.space, all.ratio, &options, all.levels.out()));
+  for_values<int>(all.fine, [](int& value, const coordinates& p, const wherry_block&, int) {
+    value = static_cast<int>(100 * half(p[0]) + half(p[1]) - (p[0] & 1) - (p[1] & 1));
+  });
+  const wherry_level_function largest = [](const wherry_block* from, const wherry_block* to, const wherry_box* cells,
+                                           void*) {
+    for_points(*cells, [&](const coordinates& p) {
+      const coordinates q{2 * p[0], 2 * p[1]};
+      *static_cast<int*>(wherry_block_at(to, p.data(), 0)) = *static_cast<int*>(wherry_block_at(from, q.data(), 0));
+    });
+    return 0;
+  };
+  for_values<int>(all.coarse, [](int& value, const coordinates&, const wherry_block&, int) { value = -1; });
+  const auto given = test.rank == test.size - 1 ? nullptr : largest;
+  for (int again = 0; again < 2; ++again) {
+    fails("average down", wherry_level_average_down(all.levels, given, nullptr), WHERRY_ERROR_ARGUMENT,
+          "'average' is NULL");
+    fails("start", wherry_level_start_average_down(all.levels, given, nullptr), WHERRY_ERROR_ARGUMENT,
+          "'average' is NULL");
+    const auto check = [&](bool averaged) {
+      int wrong = 0;
+      for_values<int>(all.coarse, [&](int value, const coordinates& p, const wherry_block& block, int) {
+        if (!is_inside(block.core, p)) return;
+        const coordinates above{2 * p[0], 2 * p[1]};
+        const bool below_fine = is_inside(all.boxes[0], above) || is_inside(all.boxes[1], above);
+        if (value != (averaged && below_fine ? static_cast<int>(100 * p[0] + p[1]) : -1)) ++wrong;
+      });
+      CHECK_EQUAL(wrong, 0);
+    };
+    check(again > 0);  // after an error nothing has moved
+    succeeds(wherry_level_average_down(all.levels, largest, nullptr));
+    check(true);
+  }
+}
+
 WHERRY_TEST(wrong_levels_are_errors_of_all, ranks(1, 2, 3)) {
   two_levels all(test);
   const bool last = test.rank == test.size - 1;

@@ -123,6 +123,20 @@ WHERRY_TEST(wrong_arguments_of_one_rank_are_errors_of_all, ranks(1, 2, 3)) {
   succeeds(wherry_exchange_free(&fill));
 }
 
+WHERRY_TEST(members_that_mean_nothing_yet_stay_zero, ranks(1, 2, 3)) {
+  line one(test);
+  wherry_process_grid grid = nullptr;
+  wherry_process_grid_options shape = WHERRY_INIT(wherry_process_grid_options);
+  shape.reserved = test.rank == test.size - 1 ? 7 : 0;
+  fails("grid", wherry_process_grid_create(one.comm, 1, &shape, &grid), WHERRY_ERROR_ARGUMENT,
+        "'options.reserved' is 7");
+  wherry_floor_plan plan = nullptr;
+  wherry_decompose_options cut = WHERRY_INIT(wherry_decompose_options);
+  cut.reserved = 1;
+  fails("decompose", wherry_floor_plan_decompose(wherry_box{1, {0}, {8}}, 2, &cut, &plan), WHERRY_ERROR_ARGUMENT,
+        "'options.reserved' is 1");
+}
+
 WHERRY_TEST(wrong_calls_are_errors_of_their_rank, ranks(1, 2)) {
   line one(test);
   wherry_exchange fill = nullptr;

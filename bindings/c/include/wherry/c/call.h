@@ -60,10 +60,10 @@ typedef struct wherry_call {
    * displacements. Displacements are in elements, and in bytes for alltoallw. */
   const void *send_counts, *send_displacements, *receive_counts, *receive_displacements;
   MPI_Datatype send_type, receive_type;
-  const MPI_Datatype *send_types, *receive_types;     /**< of alltoallw and neighbor_alltoallw */
-  const MPI_Aint *send_addresses, *receive_addresses; /**< of neighbor_alltoallw: displacements in bytes */
   MPI_Op op;
   int large_lists; /**< set it, and the lists, after the function below; `mpi` and `nonblocking` want an MPI 4 then */
+  const MPI_Datatype *send_types, *receive_types;     /**< of alltoallw and neighbor_alltoallw */
+  const MPI_Aint *send_addresses, *receive_addresses; /**< of neighbor_alltoallw: displacements in bytes */
 } wherry_call;
 
 /** @name Calls

@@ -80,6 +80,7 @@ typedef struct wherry_deep_options {
   void (*release)(void* memory, void* context); /**< frees an array; NULL: free */
   void* context;                                /**< handed to both */
   int no_sync; /**< files: not 0 if a file need not survive a crash of the machine, but only the program's end */
+  int reserved;
 } wherry_deep_options;
 
 /** Sends `count` structures at `root` to rank `to`, which receives them; no other rank takes part. They may be changed

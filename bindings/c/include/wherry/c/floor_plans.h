@@ -65,6 +65,7 @@ typedef struct wherry_balance_options {
   wherry_assignment method;
   const double* weights;
   int weight_count;
+  int reserved;
 } wherry_balance_options;
 
 /** Options of a decomposition. */
@@ -76,6 +77,7 @@ typedef struct wherry_decompose_options {
   wherry_assignment method;
   const double* weights;
   int weight_count;
+  int reserved;
 } wherry_decompose_options;
 
 /** Cuts a box among ranks: one box a rank, nearly cubic; with `largest` more and smaller ones.

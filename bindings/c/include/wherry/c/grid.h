@@ -39,6 +39,7 @@ typedef struct wherry_process_grid_options {
                             none */
   const int* extents;  /**< number of ranks along each dimension; Wherry chooses those that are 0, and all if NULL */
   wherry_rank_order order;
+  int reserved;
 } wherry_process_grid_options;
 
 /** Makes a process grid. Collective over `comm`. Ranks beyond the grid's last place own nothing but take part in

@@ -39,7 +39,7 @@ typedef struct wherry_level_options {
 /** A function of the program's that sets `cells` of the grid `to` from the grid `from`. An interpolation sets fine
  * cells from coarse ones, and `cells` are in fine indices; an average sets coarse cells from fine ones, and `cells` are
  * in coarse indices. Indices are those of the two levels: `from->whole` and `to->whole`. The function must not call a
- * collective function, nor Wherry with an object of the call.
+ * collective function, free an object, or drive an exchange.
  * @return 0, or another number: then the call in which it ran returns WHERRY_ERROR_RESOURCE on this rank */
 typedef int (*wherry_level_function)(const wherry_block* from, const wherry_block* to, const wherry_box* cells,
                                      void* context);
@@ -74,8 +74,9 @@ wherry_status wherry_level_fill_all(wherry_level_coupling levels, wherry_level_f
 /** Begins to set the coarse cells below the fine boxes: calls `average` for each part, then sends the results. The
  * first call also plans. Collective.
  * @param average NULL: the mean of the fine values, which are WHERRY_FLOAT32, WHERRY_FLOAT64 or WHERRY_LONG_DOUBLE; for
- *        other types an error that is found before the call talks to other ranks. After `average` has failed, the
- *        averages are in flight: wherry_level_wait_average_down completes them, and ranks have wrong ones */
+ *        other types an error of all ranks, also if only one rank gives NULL, and with those types the call waits for
+ *        the other ranks. After `average` has failed, the averages are in flight: wherry_level_wait_average_down
+ *        completes them, and ranks have wrong ones */
 wherry_status wherry_level_start_average_down(wherry_level_coupling levels, wherry_level_function average,
                                               void* context);
 /** Makes progress. `*done` becomes 1 if the averages have arrived, else 0. */

@@ -6,8 +6,9 @@
  *     wherry_halo_options options = WHERRY_INIT(wherry_halo_options);
  *     options.carry.transport = "two_sided";
  *
- * New options come behind the end of a structure, also where it ends with unused bytes: a program may have left
- * anything in those. A structure inside of another one, as wherry_carry_options, never grows.
+ * New options come behind the end of a structure. Members called `reserved` stay 0: they fill a structure to its end,
+ * because a program may leave anything in bytes without a name. A structure inside of another one, as
+ * wherry_carry_options, never grows.
  */
 #ifndef WHERRY_C_OPTIONS_H
 #define WHERRY_C_OPTIONS_H
