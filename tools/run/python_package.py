@@ -7,12 +7,12 @@ import os
 import sys
 import sysconfig
 
-from . import debian, environments, presets, shell
+from . import configured, debian, environments, presets, shell
 from .shell import ROOT, Failure
 
 PACKAGES = ["numpy", "nanobind>=2.4", "mpi4py"]
 COMPILED = ["--force-reinstall", "--no-deps", "--no-binary=mpi4py", "mpi4py"]
-LABELS = {"python", "mpi", "expect", *(f"ranks_{ranks}" for ranks in range(1, 5))}  # that entries of the package's tests have
+LABELS = {"python", "mpi", "expect", "bench", *(f"ranks_{ranks}" for ranks in range(1, 5))}  # that entries of the package's tests have
 OFF = ("0", "OFF", "NO", "FALSE", "N", "")
 
 
@@ -49,6 +49,12 @@ def for_tests(found):
 def definitions(found):
     """What CMake is told of Python, with this MPI; a Failure says why no Python can be had."""
     return [] if _serves(sys.executable, found) else [f"-DPython_EXECUTABLE={_environment(found)}"]
+
+
+def interpreter_of(tree):
+    """The Python that a configured tree's package is built for."""
+    kept = configured.cache(tree)
+    return kept.get("Python_EXECUTABLE") or kept["Python3_EXECUTABLE"]
 
 
 def _serves(python, found):
