@@ -6,14 +6,19 @@ import numpy
 from mpi4py import MPI
 
 
+def timed(comm, run, times):
+    """Seconds of so many calls on this rank, which begins together with the others."""
+    comm.Barrier()
+    began = time.perf_counter()
+    run(times)
+    return time.perf_counter() - began
+
+
 def calls_in(comm, run, seconds):
-    """How many calls take about so long, the same on all ranks."""
+    """How many calls take about so long, the same on all ranks. The least of three runs counts: a disturbance only lengthens one."""
     times = 1
     while True:
-        comm.Barrier()
-        began = time.perf_counter()
-        run(times)
-        took = comm.allreduce(time.perf_counter() - began, MPI.MAX)
+        took = comm.allreduce(min(timed(comm, run, times) for _ in range(3)), MPI.MAX)
         if took >= seconds / 4 or times >= 100000:
             return max(1, int(times * seconds / took))
         times *= 4
@@ -28,12 +33,9 @@ def contest(comm, contenders, seconds, fewest=15, a_sample=0.002):
     while elapsed < seconds or len(samples[names[0]]) < fewest:
         mine = numpy.zeros(len(names))
         for number in order.sample(range(len(names)), len(names)):
-            run, count = contenders[names[number]], times[names[number]]
-            comm.Barrier()
-            began = time.perf_counter()
-            run(count)
-            mine[number] = time.perf_counter() - began
-        slowest = comm.allreduce(mine, MPI.MAX)
+            mine[number] = timed(comm, contenders[names[number]], times[names[number]])
+        slowest = numpy.empty_like(mine)
+        comm.Allreduce(mine, slowest, MPI.MAX)
         elapsed += slowest.sum()
         for number, name in enumerate(names):
             samples[name].append(1e6 * slowest[number] / times[name])

@@ -22,7 +22,7 @@ class cpp_exchange {
  public:
   cpp_exchange(const std::array<wherry::index_t, 3>& cells, int width, std::size_t fields)
       : grid_(MPI_COMM_WORLD, {.periodic = {true, true, true}}),
-        mine_(wherry::owned_box(grid_, wherry::point<3>{cells[0], cells[1], cells[2]})),
+        mine_(wherry::owned_box<3>(grid_, wherry::point<3>{cells[0], cells[1], cells[2]})),
         sets_{made(width, fields), made(width, fields)},
         fill_(grid_, {}, halos()) {}
 
