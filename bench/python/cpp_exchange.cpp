@@ -1,10 +1,12 @@
-// The module bench_python: a halo exchange as a program in C++ does it, to be timed beside Python's in the same process.
-// (The process has Wherry twice: in here, and in the package wherry.)
+// The module bench_python: a halo exchange as a program in C++ does it, to be timed beside Python's in the same
+// process. (The process has Wherry twice: in here, and in the package wherry.)
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
