@@ -26,10 +26,13 @@ class Presets(unittest.TestCase):
         self.assertEqual("", presets.value("dev", "WHERRY_SANITIZE"))
 
 
+def options(**given):
+    return argparse.Namespace(**{**dict(mpi="auto", preset="release", define=[], only="", label=[], without=[]), **given})
+
+
 class Wanted(unittest.TestCase):
     def wanted(self, **given):
-        options = dict(mpi="auto", preset="release", define=[], only="", label=[], without=[])
-        return python_package.tests_are_wanted(argparse.Namespace(**{**options, **given}))
+        return python_package.tests_are_wanted(options(**given))
 
     def test_all_tests_have_pythons_among_them(self):
         self.assertTrue(self.wanted())
@@ -102,9 +105,13 @@ class Finding(unittest.TestCase):
 
     def test_what_cannot_be_had_is_said_in_a_line(self):
         self.compiled_for = "openmpi-4"
-        self.assertEqual([], python_package.for_tests(MPICH))
+        self.assertEqual([], python_package.for_tests(options(), MPICH))
         self.assertIn("mpi4py does not run with MPICH 4.0.2", self.said.getvalue())
         self.assertEqual(1, sum("without the tests of the Python package" in line for line in self.said.getvalue().splitlines()))
+
+    def test_what_is_not_wanted_is_not_looked_for(self):
+        self.assertEqual([], python_package.for_tests(options(only="halo_random"), MPICH))
+        self.assertEqual(([], ""), (self.made, self.said.getvalue()))
 
     def test_headers_are_asked_for(self):
         self.headers = False

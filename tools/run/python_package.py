@@ -35,8 +35,10 @@ def tests_are_wanted(options):
     return (not options.only or "python" in options.only) and (not options.label or bool(LABELS & set(options.label)))
 
 
-def for_tests(found):
-    """What CMake is told of Python, with this MPI. Where there can be none it is said, and CMake leaves the tests out."""
+def for_tests(options, found):
+    """What CMake is told of Python, with this MPI, for these tests. If none can be had it is said, and CMake leaves the tests out."""
+    if not tests_are_wanted(options):
+        return []
     try:
         return definitions(found)
     except Failure as problem:

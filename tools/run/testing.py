@@ -134,8 +134,8 @@ def run_tests(options):
     if options.preset == "tsan" and not options.only:
         options.label = options.label or ["threads"]  # tests/threads/CMakeLists.txt says why these
     applications = needs.named(options.only) if options.only else None
-    more = {"more": python_package.for_tests} if python_package.tests_are_wanted(options) else {}
-    found, tree = build.configure(options.mpi, options.preset, options.define + simulated, applications, **more)
+    found, tree = build.configure(options.mpi, options.preset, options.define + simulated, applications,
+                                  lambda found: python_package.for_tests(options, found))
     tests, model = selection.entries(tree), codemodel.read(tree)
     chosen = selection.choose(tests, model, options.only, options.ranks, options.label, options.without)
     if not chosen:
