@@ -110,10 +110,24 @@ def environment(ranks):
 def start(name, ranks, arguments, limit, before=(), quiet=False, hosts=1):
     """Runs a program; gives its records. `before` is put in front of it on every rank (strace ...). `quiet`: what it prints
     is not shown. `hosts`: over which the ranks are dealt, see tools/run/hosts.py."""
+    return _start(name, ["--hosts", str(hosts)], [*before, program(name)], ranks, arguments, limit, quiet)
+
+
+def start_python(name, ranks, arguments, limit):
+    """Runs bench/`name` by the Python that the tree's package is built for, with this package; gives its records."""
+    from run import python_package
+
+    tree = os.environ["WHERRY_BUILD"]
+    modules = os.pathsep.join(os.path.join(tree, place) for place in ("bindings/python", "bench"))
+    command = ["env", "PYTHONPATH=" + modules, "PYTHONDONTWRITEBYTECODE=1", python_package.interpreter_of(tree), os.path.join(BENCH, name)]
+    return _start(name, [], command, ranks, arguments, limit)
+
+
+def _start(name, how, command, ranks, arguments, limit, quiet=False):
+    """Launches a command that writes its records to the file after --out."""
     folder = tempfile.mkdtemp(prefix="wherry-bench-")
     out = os.path.join(folder, "records")
-    line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), "--hosts", str(hosts), *before, program(name),
-                                                       *arguments, "--out", out]
+    line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), *how, *command, *arguments, "--out", out]
     try:
         status = subprocess.run(line, env=environment(ranks), timeout=limit, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.DEVNULL if quiet else None).returncode

@@ -74,6 +74,8 @@ class Choosing(unittest.TestCase):
                       self.entry("picture", "expect", "look", after=["rays.1"]),
                       self.entry("rays.1", "expect ranks_1", "launch -n 1 /tree/rays"),
                       self.entry("must_not_compile.x", "must_not_compile", "compile x.cpp"),
+                      self.entry("python.2", "mpi python ranks_2", "launch -n 2 /usr/bin/python3 run.py"),
+                      self.entry("bench_python.2", "mpi bench python ranks_2", "launch -n 2 /usr/bin/python3 exchanges.py"),
                       self.entry("installed", "consumer", "install")]
 
     @staticmethod
@@ -87,7 +89,8 @@ class Choosing(unittest.TestCase):
         return selection.targets(selection.choose(self.tests, self.model, only), self.tests, self.model)
 
     def test_ranks_leave_tests_without_ranks_in(self):
-        self.assertEqual(["halo.2", "unit_plan", "picture", "must_not_compile.x", "installed"], self.names(ranks=[2]))
+        self.assertEqual(["halo.2", "unit_plan", "picture", "must_not_compile.x", "python.2", "bench_python.2", "installed"],
+                         self.names(ranks=[2]))
 
     def test_labels(self):
         self.assertEqual(["unit_plan"], self.names(labels=["unit"]))
@@ -115,6 +118,10 @@ class Choosing(unittest.TestCase):
         self.tests.append(self.entry("device.row", "unit"))
         with self.assertRaisesRegex(Failure, "device.row"):
             self.targets("device.row")
+
+    def test_the_python_package_is_built_for_its_tests(self):
+        self.assertEqual(["bench_python"], self.targets("bench_python"))
+        self.assertEqual(["bench_python", "wherry_python"], self.targets("python.2"))
 
     def test_what_is_installed_is_built(self):
         self.assertEqual(["wherry_installed"], self.targets("installed"))

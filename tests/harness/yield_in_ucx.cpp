@@ -5,8 +5,22 @@
 #include <dlfcn.h>
 #include <sched.h>
 
+namespace {
+
+using progress = unsigned (*)(void*);
+
+progress find_original() {
+  constexpr auto name = "ucp_worker_progress";
+  if (void* const next = dlsym(RTLD_NEXT, name)) return reinterpret_cast<progress>(next);
+  // An interpreter loads MPI's libraries late, and for one module of its own: those are not among the next.
+  void* const library = dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD);
+  return reinterpret_cast<progress>(dlsym(library, name));
+}
+
+}  // namespace
+
 extern "C" unsigned ucp_worker_progress(void* worker) {
-  static const auto original = reinterpret_cast<unsigned (*)(void*)>(dlsym(RTLD_NEXT, "ucp_worker_progress"));
+  static const progress original = find_original();
   const unsigned came = original(worker);
   if (came == 0) sched_yield();
   return came;

@@ -4,7 +4,7 @@ import os
 import shlex
 import sys
 
-from . import build, launch, mpi, progress, shell
+from . import build, launch, mpi, progress, python_package, shell
 from .shell import ROOT, Failure
 
 
@@ -75,7 +75,8 @@ def main(options):
         options.mpi = "simgrid"
     targets = ["bench_" + options.name] if simulated or os.path.isdir(os.path.join(ROOT, "bench", options.name)) else []
     targets += MORE.get(options.name, [])
-    found, tree = build.build(options.mpi, options.preset, targets=targets, extra=options.define)
+    more = python_package.definitions if options.name == "python" else lambda found: []
+    found, tree = build.build(options.mpi, options.preset, targets=targets, extra=options.define, more=more)
     ranks = options.ranks[0] if options.ranks else 2
     environment = launch.apply(found.family, ranks)
     # For drivers: where the build is, and how to start programs.

@@ -27,8 +27,8 @@ def locked(tree):
     return shell.locked(f"{tree}.lock", f"builds in {shell.short(tree)}")
 
 
-def configure(kind, preset, extra=(), targets=None):
-    """Makes the tree ready for these targets, or for all; gives (Mpi, build folder)."""
+def configure(kind, preset, extra=(), targets=None, more=lambda found: []):
+    """Makes the tree ready for these targets, or for all; gives (Mpi, build folder). `extra` and `more(Mpi)` are passed on to CMake."""
     shell.jobs()  # a bad number is found before anything is installed
     shell.must_be_writable()
     toolchain.compilers(preset)
@@ -38,6 +38,7 @@ def configure(kind, preset, extra=(), targets=None):
     except Failure as problem:
         raise Failure(f"{problem}{_enough(kind)}")
     needs.install(needs.of_everything(found.tag) if targets is None else targets)
+    extra = [*more(found), *extra]
     with locked(folder(found, preset)):
         return _configure(found, preset, extra)
 
@@ -105,9 +106,9 @@ def files_left(found, tree, targets):
     return None if status or not objects else sum(not os.path.exists(os.path.join(tree, path)) for path in objects)
 
 
-def build(kind="auto", preset="release", targets=None, extra=()):
+def build(kind="auto", preset="release", targets=None, extra=(), more=lambda found: []):
     """Configures, and builds these targets or all; gives (Mpi, build folder)."""
-    found, tree = configure(kind, preset, extra, targets)
+    found, tree = configure(kind, preset, extra, targets, more)
     compile_targets(found, tree, targets)
     return found, tree
 

@@ -22,7 +22,7 @@ class Asked:
         """True where the tree has been configured so, completely."""
         return (_kept(tree) == self._outside and os.path.exists(os.path.join(tree, "build.ninja"))
                 and bool(glob.glob(os.path.join(tree, codemodel.API, "reply", "index-*.json")))
-                and self._definitions.items() <= _cache(tree).items())
+                and self._definitions.items() <= cache(tree).items())
 
     def keep(self, tree):
         with open(_file(tree), "w", encoding="utf-8") as file:
@@ -52,7 +52,7 @@ def _kept(tree):
         return None
 
 
-def _cache(tree):
+def cache(tree):
     """{name: value} of CMakeCache.txt."""
     try:
         with open(os.path.join(tree, "CMakeCache.txt"), encoding="utf-8", errors="replace") as file:

@@ -1,7 +1,7 @@
 """Private Python environments in .wherry/: programs that PyPI has and the system lacks.
 
 An environment is made in whole or not at all. Its seal is written last; one without a seal, or whose seal tells of other
-packages, another Python or another place (scripts hold absolute paths), is removed and made anew.
+packages, another Python, another MPI or another place (scripts hold absolute paths), is removed and made anew.
 """
 import glob
 import json
@@ -32,15 +32,15 @@ def folder(name):
     return os.path.join(PRIVATE, name)
 
 
-def find(name, packages):
-    """The environment's folder, or None when it is not there, or not whole."""
+def find(name, packages, made_for=""):
+    """The environment's folder, or None when it is not there, not whole, or made for something else."""
     place = folder(name)
     try:
         with open(os.path.join(place, "sealed.json"), encoding="utf-8") as file:
             sealed = json.load(file)
     except (OSError, ValueError):
         return None
-    return place if sealed == _seal(place, packages) else None
+    return place if sealed == _seal(place, packages, made_for) else None
 
 
 def program(name, packages, what):
@@ -50,11 +50,17 @@ def program(name, packages, what):
     return path if os.access(path, os.X_OK) else None
 
 
-def make(name, packages):
-    """The folder of an environment that has the packages, made when missing. A Failure says why it cannot be."""
+def python(place):
+    """The interpreter of an environment."""
+    return os.path.join(place, "bin", "python3")
+
+
+def make(name, packages, made_for="", finish=lambda place: None):
+    """The folder of an environment that has the packages, made when missing. A Failure says why it cannot be.
+    `made_for`: what else it depends on, such as an MPI. `finish(place)` does what is to be done before it is whole."""
     shell.must_be_writable()
     with shell.locked(os.path.join(PRIVATE, f".{name}.lock"), f"installs {' '.join(packages)}"):
-        found = find(name, packages)
+        found = find(name, packages, made_for)
         if found:
             return found
         place = folder(name)
@@ -62,9 +68,10 @@ def make(name, packages):
         shell.say(f"installing {', '.join(packages)} from PyPI into {shell.short(place)}")
         try:
             _create(place)
-            _install(place, packages)
+            install(place, packages, ", ".join(packages))
+            finish(place)
             with open(os.path.join(place, "sealed.json"), "w", encoding="utf-8") as file:
-                json.dump(_seal(place, packages), file)
+                json.dump(_seal(place, packages, made_for), file)
         except BaseException:
             _remove(place)  # it may be what filled the disk
             raise
@@ -77,14 +84,11 @@ def _remove(place):
         raise Failure(f"cannot remove {place}, which is not whole: please do")
 
 
-def _seal(place, packages):
+def _seal(place, packages, made_for):
     """What a whole environment's seal says."""
-    status, version = shell.capture([_python(place), "-c", "import sys; print(*sys.version_info[:2])"])
-    return {"packages": sorted(packages), "place": os.path.realpath(place), "python": version if status == 0 else None}
-
-
-def _python(place):
-    return os.path.join(place, "bin", "python3")
+    status, version = shell.capture([python(place), "-c", "import sys; print(*sys.version_info[:2])"])
+    return {"packages": sorted(packages), "place": os.path.realpath(place), "python": version if status == 0 else None,
+            **({"made_for": made_for} if made_for else {})}
 
 
 def _clean():
@@ -156,9 +160,10 @@ def _libraries(place):
     return glob.glob(os.path.join(place, "lib", "python*", "site-packages"))[0]
 
 
-def _install(place, packages):
-    command = [_python(place), "-m", "pip", "install", "--disable-pip-version-check", *packages]
-    _must(", ".join(packages), command, _clean(), f"pip-{os.path.basename(place)}")
+def install(place, words, what, variables=None):
+    """pip install `words` in an environment that is being made; `what` they are, and variables of the environment for it."""
+    command = [python(place), "-m", "pip", "install", "--disable-pip-version-check", *words]
+    _must(what, command, dict(_clean(), **(variables or {})), f"pip-{os.path.basename(place)}")
 
 
 def _must(what, command, env, log):

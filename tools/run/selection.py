@@ -76,6 +76,8 @@ def targets(chosen, tests, model):
         seen.add(test["name"])
         if "consumer" in test["labels"] and "consumer_source" not in test["labels"]:
             wanted.add("wherry_installed")
+        if "python" in test["labels"]:
+            wanted.add("bench_python" if "bench" in test["labels"] else "wherry_python")
         wanted.update(programs(test, model))
         queue += [by_name[name] for name in test["after"] if name in by_name]
     return sorted(wanted)

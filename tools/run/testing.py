@@ -4,7 +4,7 @@ import re
 import sys
 import xml.etree.ElementTree as xml
 
-from . import build, codemodel, needs, progress, selection, shell, simgrid, toolchain
+from . import build, codemodel, needs, progress, python_package, selection, shell, simgrid, toolchain
 from .shell import Failure
 
 # Entries wait about as long as they compute: for processes to start, for each other. cmake/WherryTests.cmake says how many of
@@ -134,7 +134,8 @@ def run_tests(options):
     if options.preset == "tsan" and not options.only:
         options.label = options.label or ["threads"]  # tests/threads/CMakeLists.txt says why these
     applications = needs.named(options.only) if options.only else None
-    found, tree = build.configure(options.mpi, options.preset, options.define + simulated, applications)
+    found, tree = build.configure(options.mpi, options.preset, options.define + simulated, applications,
+                                  lambda found: python_package.for_tests(options, found))
     tests, model = selection.entries(tree), codemodel.read(tree)
     chosen = selection.choose(tests, model, options.only, options.ranks, options.label, options.without)
     if not chosen:
