@@ -36,6 +36,10 @@ def test_programs_of_the_manual():
         if "FloorPlan" in block:
             given["owners"] = [k % c.size for k in range(8)]
             given["y"] = others.zeros()
+        if "g.particles" in block:
+            given["positions"] = numpy.random.default_rng(c.rank).random((20, 2))
+            given["velocities"], given["ids"] = given["positions"] - 0.5, 20 * c.rank + numpy.arange(20)
         exec(compile(block, MANUAL, "exec"), given)
     assert (given["answers"] == 0.5 * wanted).all()
+    assert wh.allreduce(len(given["positions"])) == 20 * c.size
     assert all((array == 1).all() for number in others.mine for array in [given["y"][number]])

@@ -2,12 +2,14 @@
 #include <nanobind/nanobind.h>
 
 #include "bound_exchange.hpp"
+#include "bound_ghosts.hpp"
 #include "collective.hpp"
 #include "communicator.hpp"
 #include "errors.hpp"
 #include "grid.hpp"
 #include "halo.hpp"
 #include "index.hpp"
+#include "particles.hpp"
 #include "redistribute.hpp"
 #include "sparse.hpp"
 
@@ -22,5 +24,7 @@ NB_MODULE(_core, m) {
   wherry_python::bind_index(m);
   wherry_python::bind_sparse(m);
   wherry_python::bind_redistribute(m);
+  wherry_python::bind_particles(m);
+  wherry_python::bind_ghost_particles(m);
   wherry_python::bind_collective(m);
 }

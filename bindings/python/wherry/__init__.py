@@ -1,4 +1,4 @@
-"""Wherry for numpy: halo exchange, redistribution, unstructured and sparse exchange, and collectives, on top of MPI.
+"""Wherry for numpy: halo exchange, redistribution, unstructured and sparse exchange, particles, and collectives, on top of MPI.
 
     import wherry as wh
     g = wh.grid((512, 512), periodic=True)
@@ -16,14 +16,17 @@ from ._collective import allgather, allreduce, alltoall, barrier, bcast, gather,
 from ._core import Communicator, Exchange
 from ._errors import Error
 from ._field import Field
+from ._ghosts import Ghosts
 from ._grid import Grid, grid
 from ._index import IndexHalo, index_halo
 from ._info import info
+from ._particle_arrays import Ragged
+from ._particles import ParticleExchange, particles_by_owner
 from ._redistribute import Blocks, FloorPlan, cut_blocks, redistribute, redistribution
 from ._sparse import Arrivals, SparsePlan, send_to, sparse_exchange, start_send_to, start_sparse_exchange
 from . import _manners
 
-__all__ = ["Arrivals", "Blocks", "Box", "Communicator", "Error", "Exchange", "Field", "FloorPlan", "Grid", "IndexHalo", "SparsePlan",
-           "abort_on_error", "allgather", "allreduce", "alltoall", "barrier", "bcast", "communicator", "cut_blocks", "gather", "grid",
-           "index_halo", "info", "redistribute", "redistribution", "reduce", "scan", "scatter", "send_to", "sparse_exchange", "start_send_to",
-           "start_sparse_exchange"]
+__all__ = ["Arrivals", "Blocks", "Box", "Communicator", "Error", "Exchange", "Field", "FloorPlan", "Ghosts", "Grid", "IndexHalo",
+           "ParticleExchange", "Ragged", "SparsePlan", "abort_on_error", "allgather", "allreduce", "alltoall", "barrier", "bcast",
+           "communicator", "cut_blocks", "gather", "grid", "index_halo", "info", "particles_by_owner", "redistribute", "redistribution",
+           "reduce", "scan", "scatter", "send_to", "sparse_exchange", "start_send_to", "start_sparse_exchange"]

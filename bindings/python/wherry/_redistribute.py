@@ -8,6 +8,7 @@ from ._box import Box
 from ._errors import collectively, refuse
 from ._field import Field
 from ._mpi import communicator
+from ._particles import on_plan
 
 
 def redistribute(u, grid, halo=0, transport="auto"):
@@ -151,6 +152,17 @@ class FloorPlan:
         """Blocks of zeros: an array for each of this rank's boxes, with `halo` more cells on each side. Local."""
         return Blocks(self, operator.index(halo), numpy.dtype(dtype),
                       tuple(components) if hasattr(components, "__len__") else (components,))
+
+    def particles(self, lower=None, upper=None, periodic=False, cells=None, edges=None, order="fill_holes", neighbors_only=False,
+                  in_place=False, algorithm="auto"):
+        """An exchange of particles, which belong to the owner of the first box with the cell of their position. Collective.
+
+        periodic  whether the space wraps around; a bool for each dimension, or one for all
+        cells     the Box of all cells, which divide the space evenly; None: the smallest one with all boxes
+
+        The other arguments are those of Grid.particles. Returns a ParticleExchange.
+        """
+        return on_plan(self, cells, periodic, lower, upper, edges, order, neighbors_only, in_place, algorithm)
 
 
 class Blocks:
