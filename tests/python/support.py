@@ -2,6 +2,7 @@
 import contextlib
 import os
 import secrets
+import tempfile
 
 import numpy
 from mpi4py import MPI
@@ -70,3 +71,18 @@ def random_cases(count):
         test.__name__ = function.__name__
         return test
     return test_of
+
+
+class directory:
+    """A directory that all ranks have, and that is removed at the end."""
+
+    def __enter__(self):
+        comm = MPI.COMM_WORLD
+        self.made = tempfile.TemporaryDirectory() if comm.rank == 0 else None
+        self.path = comm.bcast(self.made.name if self.made else None)
+        return self.path
+
+    def __exit__(self, *_):
+        MPI.COMM_WORLD.barrier()
+        if self.made:
+            self.made.cleanup()

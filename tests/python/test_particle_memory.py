@@ -188,11 +188,11 @@ def test_mistakes_of_one_rank_are_errors_of_all_and_move_nothing():
     with error():
         move(x, owners=[0] * (19 if last else 20))
     with error():
-        move(x, leavers=[20] if last else [])
+        move(x, leavers=[20] if last else range(20))
     with error():
         move(x, leavers=numpy.ones(19 if last else 20, bool))
     with error("expected integers"):
-        move(x, leavers=[0.5] if last else [])
+        move(x, leavers=[0.5] if last else range(20))
     if g.size > 1:
         with error(kind="mismatch"):
             move(x, ids.astype("f8") if last else ids)

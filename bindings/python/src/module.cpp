@@ -1,6 +1,7 @@
 // wherry._core: the library for the modules in Python. Users import wherry.
 #include <nanobind/nanobind.h>
 
+#include "array_files.hpp"
 #include "bound_exchange.hpp"
 #include "bound_ghosts.hpp"
 #include "collective.hpp"
@@ -26,5 +27,6 @@ NB_MODULE(_core, m) {
   wherry_python::bind_redistribute(m);
   wherry_python::bind_particles(m);
   wherry_python::bind_ghost_particles(m);
+  wherry_python::bind_array_files(m);
   wherry_python::bind_collective(m);
 }

@@ -10,6 +10,7 @@
 Run it with `mpirun -n 4 python program.py`. docs/python.md is the manual.
 """
 from ._mpi import abort_on_error, communicator  # first: it finds out whether the MPI fits
+from ._array_files import ArrayDescription, ArraySeries, describe_array, load_array, read_array, saved_arrays, write_array
 from ._box import Box
 from ._built_for import version as __version__
 from ._collective import allgather, allreduce, alltoall, barrier, bcast, gather, reduce, scan, scatter
@@ -26,7 +27,8 @@ from ._redistribute import Blocks, FloorPlan, cut_blocks, redistribute, redistri
 from ._sparse import Arrivals, SparsePlan, send_to, sparse_exchange, start_send_to, start_sparse_exchange
 from . import _manners
 
-__all__ = ["Arrivals", "Blocks", "Box", "Communicator", "Error", "Exchange", "Field", "FloorPlan", "Ghosts", "Grid", "IndexHalo",
-           "ParticleExchange", "Ragged", "SparsePlan", "abort_on_error", "allgather", "allreduce", "alltoall", "barrier", "bcast",
-           "communicator", "cut_blocks", "gather", "grid", "index_halo", "info", "particles_by_owner", "redistribute", "redistribution",
-           "reduce", "scan", "scatter", "send_to", "sparse_exchange", "start_send_to", "start_sparse_exchange"]
+__all__ = ["ArrayDescription", "ArraySeries", "Arrivals", "Blocks", "Box", "Communicator", "Error", "Exchange", "Field",
+           "FloorPlan", "Ghosts", "Grid", "IndexHalo", "ParticleExchange", "Ragged", "SparsePlan", "abort_on_error", "allgather",
+           "allreduce", "alltoall", "barrier", "bcast", "communicator", "cut_blocks", "describe_array", "gather", "grid", "index_halo",
+           "info", "load_array", "particles_by_owner", "read_array", "redistribute", "redistribution", "reduce", "saved_arrays", "scan",
+           "scatter", "send_to", "sparse_exchange", "start_send_to", "start_sparse_exchange", "write_array"]

@@ -57,7 +57,7 @@ def redistribution(source, target, transport="auto"):
         for peer in range(comm.size):
             _add(sends, peer, source, source.grid.box & target.grid.box_of(peer))
             _add(receives, peer, target, target.grid.box & source.grid.box_of(peer))
-        return _core.MotionRequest(comm, [_cells(source)], [_cells(target)], sends, receives, {"transport": transport},
+        return _core.MotionRequest(comm, [cells_of(source)], [cells_of(target)], sends, receives, {"transport": transport},
                                    "redistribute"), rank
 
     comm = source.grid.comm if isinstance(source, Field) else target.grid.comm
@@ -65,7 +65,7 @@ def redistribution(source, target, transport="auto"):
     return Redistribution(_core.make_motion(comm, request))
 
 
-def _cells(field):
+def cells_of(field):
     """The whole array with the grid's dimensions first."""
     if not field.components_first:
         return field.array
@@ -96,7 +96,7 @@ class Redistribution:
 
     @staticmethod
     def _array(field):
-        return _cells(field) if isinstance(field, Field) else field
+        return cells_of(field) if isinstance(field, Field) else field
 
     def explain(self):
         """The plan as a text."""
