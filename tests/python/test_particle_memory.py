@@ -179,6 +179,8 @@ def test_mistakes_of_one_rank_are_errors_of_all_and_move_nothing():
         move(x, owners=[0] * 20, cells=numpy.zeros((20, 2), int)) if last else move(x)
     with error("lengths"):
         move(x, wh.Ragged(numpy.zeros(20, "f8" if last else "i8"), []))
+    with error("lengths"):
+        move(x, wh.Ragged(numpy.zeros(20, ">i4" if last else "i8"), []))
     with error("add up to 20"):
         move(x, wh.Ragged(numpy.ones(20, int), numpy.zeros(19 if last else 20)))
     with error("particle 3 has -1"):

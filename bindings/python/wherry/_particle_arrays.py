@@ -30,10 +30,9 @@ class Columns:
                 array = plain_array(part, where, f"array {len(self.given)}")
                 if in_place and not array.flags.writeable:
                     array = array.copy()
-                if role == 1 and array.dtype.str[1:] not in ("i4", "i8", "u4", "u8"):
+                if role == 1 and (array.dtype.str[1:] not in ("i4", "i8", "u4", "u8") or not array.dtype.isnative):
                     refuse(where, f"array {len(self.given)} has lengths of the dtype {array.dtype}, expected integers of 4 or 8 bytes")
                 self.given.append((array, role))
-        self.count = len(self.given[0][0])
 
     def again(self, memories):
         """The arrays in these pieces of memory: one array, or a tuple as they were given."""

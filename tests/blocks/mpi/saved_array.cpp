@@ -81,4 +81,13 @@ WHERRY_TEST(any_rank_reads_a_whole_array_alone, ranks(1, 2, 3, 4)) {
   CHECK_THROWS_WITH(wherry::saved_array(here / "run"), "does not begin like an array file");
   CHECK_THROWS_WITH(wherry::arrays_in_series(here / "nothing"), "nothing");
   CHECK_THROWS_WITH(wherry::saved_array(here / "run", 1, 100), "too few");
+
+  auto bytes = here.read("u");
+  bytes[bytes.size() / 2] ^= std::byte{4};
+  here.write("damaged", bytes);
+  const wherry::saved_array damaged(here / "damaged");
+  const auto read_all = [&] {
+    for (std::size_t i = 0; i < damaged.boxes().size(); ++i) damaged.read(i, [](const auto&, const auto&) {});
+  };
+  CHECK_THROWS_WITH(read_all(), "are damaged: the checksum is wrong");
 }
