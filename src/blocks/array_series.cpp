@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 
+#include "wherry/blocks/saved_array.hpp"
 #include "wherry/core/error.hpp"
 
 #include "array_file_format.hpp"
@@ -79,19 +80,24 @@ plain_file open_or_make(const std::string& path) {
   return {std::move(there.file), in_array_series};
 }
 
-/// The bytes of all complete records in the file, as rank 0 finds them.
-std::vector<std::byte> records_of(const std::string& path) {
-  const auto file = open_or_make(path);
-  std::vector<std::byte> all;
+/// Calls `visit(record, image)` for each complete record in the file.
+template <class Visit> void for_each_record(const plain_file& file, Visit&& visit) {
   std::uint64_t before = 0;
   for (index_t begin = 0; begin < file.size();) {
     const auto image = image_at(file, begin);
     const auto found = decode(image, begin, file.size(), before);
     if (!found) break;
-    all.insert(all.end(), image.begin(), image.end());
+    visit(*found, image);
     before = seal_of(image);
     begin = found->end();
   }
+}
+
+/// The bytes of all complete records in the file, as rank 0 finds them.
+std::vector<std::byte> records_of(const std::string& path) {
+  std::vector<std::byte> all;
+  for_each_record(open_or_make(path),
+                  [&](const record&, const record_image& image) { all.insert(all.end(), image.begin(), image.end()); });
   return all;
 }
 
@@ -103,6 +109,18 @@ record_image array_file::encode(const record& facts, std::uint64_t before, recor
   seal(now == record_state::finished ? series_kind : unfinished, image,
        {static_cast<std::uint64_t>(facts.step), static_cast<std::uint64_t>(facts.bytes), before});
   return image;
+}
+
+std::vector<array_series::entry> arrays_in_series(const std::string& path) {
+  try {
+    std::vector<array_series::entry> all;
+    for_each_record(plain_file(path, in_array_series), [&](const record& one, const record_image&) {
+      all.push_back({one.name, one.step, one.image(), one.bytes});
+    });
+    return all;
+  } catch (const error& failure) {
+    throw error(failure.kind(), in_array_series, detail::text("'", path, "': ", failure.text()));
+  }
 }
 
 void array_series::state::add(const record& record, const record_image& image) {

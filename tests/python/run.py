@@ -26,7 +26,7 @@ def tests():
 def doctests():
     """The examples in the texts of the package; they are written for one rank."""
     import wherry
-    for name in ("_box", "_grid", "_index", "_sparse", "_redistribute", "_collective"):
+    for name in ("_box", "_grid", "_index", "_sparse", "_redistribute", "_particle_arrays", "_particles", "_collective"):
         module = importlib.import_module("wherry." + name)
 
         def run(module=module):

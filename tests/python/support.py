@@ -1,7 +1,11 @@
 """What tests have in common: the oracle of halos, and errors that are expected."""
 import contextlib
+import os
+import secrets
+import tempfile
 
 import numpy
+from mpi4py import MPI
 
 import wherry
 
@@ -48,3 +52,37 @@ def error(*words, kind="argument"):
             assert word in str(failure), f"no '{word}' in: {failure}"
         return
     raise AssertionError("nothing was raised")
+
+
+def random_cases(count):
+    """Makes a test of a function, which it calls for each case with numbers that all ranks have, and with others of each rank.
+
+    A failure names the seed; WHERRY_TEST_SEED=n repeats its case.
+    """
+    def test_of(function):
+        def test():
+            given = os.environ.get("WHERRY_TEST_SEED")
+            for case in range(1 if given else count):
+                seed = int(given) if given else MPI.COMM_WORLD.bcast(secrets.randbits(30))
+                try:
+                    function(numpy.random.default_rng(seed), numpy.random.default_rng([seed, MPI.COMM_WORLD.rank]))
+                except Exception as failure:
+                    raise AssertionError(f"case {case} failed; WHERRY_TEST_SEED={seed} repeats it") from failure
+        test.__name__ = function.__name__
+        return test
+    return test_of
+
+
+class directory:
+    """A directory that all ranks have, and that is removed at the end."""
+
+    def __enter__(self):
+        comm = MPI.COMM_WORLD
+        self.made = tempfile.TemporaryDirectory() if comm.rank == 0 else None
+        self.path = comm.bcast(self.made.name if self.made else None)
+        return self.path
+
+    def __exit__(self, *_):
+        MPI.COMM_WORLD.barrier()
+        if self.made:
+            self.made.cleanup()

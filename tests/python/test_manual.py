@@ -5,6 +5,7 @@ import re
 import numpy
 
 import wherry as wh
+from support import directory
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 MANUAL = os.path.join(ROOT, "docs", "python.md")
@@ -42,8 +43,17 @@ def test_programs_of_the_manual():
         if "FloorPlan" in block:
             given["owners"] = [k % c.size for k in range(8)]
             given["y"] = others.zeros()
-        exec(compile(block, MANUAL, "exec"), given)
+        if "g.particles" in block:
+            given["positions"] = numpy.random.default_rng(c.rank).random((20, 2))
+            given["velocities"], given["ids"] = given["positions"] - 0.5, 20 * c.rank + numpy.arange(20)
+        if "write_array" in block:
+            given["w"].core[...] = 3
+        with directory() as path:  # where the programs have their files
+            exec(compile(block.replace('("field.wh', f'("{path}/field.wh').replace('("run.wh', f'("{path}/run.wh'),
+                         MANUAL, "exec"), given)
+    assert given["whole"].shape == (512, 512) and (given["whole"] == 3).all() and (given["last"] == given["whole"]).all()
     assert (given["answers"] == 0.5 * wanted).all()
+    assert wh.allreduce(len(given["positions"])) == 20 * c.size
     assert all((array == 1).all() for number in others.mine for array in [given["y"][number]])
 
 

@@ -1,13 +1,16 @@
 // wherry._core: the library for the modules in Python. Users import wherry.
 #include <nanobind/nanobind.h>
 
+#include "array_files.hpp"
 #include "bound_exchange.hpp"
+#include "bound_ghosts.hpp"
 #include "collective.hpp"
 #include "communicator.hpp"
 #include "errors.hpp"
 #include "grid.hpp"
 #include "halo.hpp"
 #include "index.hpp"
+#include "particles.hpp"
 #include "redistribute.hpp"
 #include "sparse.hpp"
 
@@ -22,5 +25,8 @@ NB_MODULE(_core, m) {
   wherry_python::bind_index(m);
   wherry_python::bind_sparse(m);
   wherry_python::bind_redistribute(m);
+  wherry_python::bind_particles(m);
+  wherry_python::bind_ghost_particles(m);
+  wherry_python::bind_array_files(m);
   wherry_python::bind_collective(m);
 }

@@ -9,6 +9,7 @@ from ._errors import collectively, refuse
 from ._field import Field, planes_of, widths_of
 from ._mpi import communicator
 from ._operations import name_of
+from ._particles import on_grid
 
 
 def grid(cells, periodic=False, comm=None, ranks=None, order="rows"):
@@ -208,6 +209,22 @@ class Grid:
                 [tuple([int(i) - a for i, a in zip(corner, self.box.lower)] for corner in box) for box in parts], carry)
 
         return _core.make_halo(self._placed, collectively(self.comm, "halo", parse))
+
+    def particles(self, lower=None, upper=None, edges=None, order="fill_holes", neighbors_only=False, in_place=False, algorithm="auto"):
+        """An exchange of particles, which belong to the rank that owns the cell of their position. Collective.
+
+        lower, upper    the corners of the space that the cells divide evenly; None: 0, and the number of cells, so that the unit is
+                        a cell. A position x is in the space if lower <= x < upper; along periodic dimensions it wraps around
+        edges           for spaces that are no boxes: the vectors along the sides, from `lower`; `upper` is not read
+        order           "fill_holes": particles that arrive take the places of those that have left. "stable": those that stay keep
+                        their order, and those that arrive are behind them, ordered by the rank that sent them
+        neighbors_only  no particle moves further than to a rank whose cells touch this rank's
+        in_place        arrays that an earlier call returned are moved where they are
+        algorithm       of the sparse exchange
+
+        Returns a ParticleExchange.
+        """
+        return on_grid(self, lower, upper, edges, order, neighbors_only, in_place, algorithm)
 
     def pencils(self, axis):
         """The same cells, divided so that no rank has only a part of a row along `axis`. Collective."""

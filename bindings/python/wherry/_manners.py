@@ -1,7 +1,10 @@
 """What all objects have in common: they cannot be pickled."""
 from . import _core
+from ._array_files import ArraySeries
 from ._field import Field
+from ._ghosts import Ghosts
 from ._grid import Grid
+from ._particles import ParticleExchange
 
 
 def _refuse_pickle(self, *_):
@@ -9,5 +12,5 @@ def _refuse_pickle(self, *_):
                     "send its arrays instead")
 
 
-for _kind in (_core.Communicator, _core.Exchange, _core.ProcessGrid, Field, Grid):
+for _kind in (_core.Communicator, _core.Exchange, _core.ProcessGrid, Field, Grid, ParticleExchange, Ghosts, ArraySeries):
     _kind.__reduce_ex__ = _refuse_pickle

@@ -8,6 +8,7 @@ from ._box import Box
 from ._errors import collectively, refuse
 from ._field import Field
 from ._mpi import communicator
+from ._particles import on_plan
 
 
 def redistribute(u, grid, halo=0, transport="auto"):
@@ -56,7 +57,7 @@ def redistribution(source, target, transport="auto"):
         for peer in range(comm.size):
             _add(sends, peer, source, source.grid.box & target.grid.box_of(peer))
             _add(receives, peer, target, target.grid.box & source.grid.box_of(peer))
-        return _core.MotionRequest(comm, [_cells(source)], [_cells(target)], sends, receives, {"transport": transport},
+        return _core.MotionRequest(comm, [cells_of(source)], [cells_of(target)], sends, receives, {"transport": transport},
                                    "redistribute"), rank
 
     comm = source.grid.comm if isinstance(source, Field) else target.grid.comm
@@ -64,7 +65,7 @@ def redistribution(source, target, transport="auto"):
     return Redistribution(_core.make_motion(comm, request))
 
 
-def _cells(field):
+def cells_of(field):
     """The whole array with the grid's dimensions first."""
     if not field.components_first:
         return field.array
@@ -95,7 +96,7 @@ class Redistribution:
 
     @staticmethod
     def _array(field):
-        return _cells(field) if isinstance(field, Field) else field
+        return cells_of(field) if isinstance(field, Field) else field
 
     def explain(self):
         """The plan as a text."""
@@ -151,6 +152,17 @@ class FloorPlan:
         """Blocks of zeros: an array for each of this rank's boxes, with `halo` more cells on each side. Local."""
         return Blocks(self, operator.index(halo), numpy.dtype(dtype),
                       tuple(components) if hasattr(components, "__len__") else (components,))
+
+    def particles(self, lower=None, upper=None, periodic=False, cells=None, edges=None, order="fill_holes", neighbors_only=False,
+                  in_place=False, algorithm="auto"):
+        """An exchange of particles, which belong to the owner of the first box with the cell of their position. Collective.
+
+        periodic  whether the space wraps around; a bool for each dimension, or one for all
+        cells     the Box of all cells, which divide the space evenly; None: the smallest one with all boxes
+
+        The other arguments are those of Grid.particles. Returns a ParticleExchange.
+        """
+        return on_plan(self, cells, periodic, lower, upper, edges, order, neighbors_only, in_place, algorithm)
 
 
 class Blocks:

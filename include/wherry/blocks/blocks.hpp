@@ -7,6 +7,7 @@
 #include "wherry/blocks/array_series.hpp"
 #include "wherry/blocks/ghost_filler.hpp"
 #include "wherry/blocks/level_coupling.hpp"
+#include "wherry/blocks/saved_array.hpp"
 #include "wherry/motion/balance.hpp"
 #include "wherry/motion/box_parts.hpp"
 #include "wherry/motion/decompose.hpp"

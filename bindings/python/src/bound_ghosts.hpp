@@ -1,0 +1,51 @@
+// The ghosts of the particles of an exchange.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <vector>
+
+#include "particle_memory.hpp"
+#include "particle_request.hpp"
+#include "particles.hpp"
+
+namespace wherry_python {
+
+class bound_ghosts {
+ public:
+  bound_ghosts(std::unique_ptr<any_ghost_particles> made, std::shared_ptr<memory_pool> pool)
+      : pool_(std::move(pool)), ghosts_(std::move(made)) {}
+  bound_ghosts(const bound_ghosts&) = delete;
+  bound_ghosts& operator=(const bound_ghosts&) = delete;
+  ~bound_ghosts();
+
+  /// Copies the arrays, appends ghosts, and returns the memory of each. Collective.
+  nb::list plan(const nb::list& arrays, const nb::list& coordinates, bool is_float, bool in_place);
+  /// Takes part in a plan with an error, which all ranks get.
+  void plan_with_error(const std::string& text);
+  /// Starts to fill the ghosts in these arrays, or to sum them back. @param coordinates empty: there are no positions
+  void start(const nb::list& arrays, const nb::list& coordinates, bool is_float, bool back);
+  bool test();
+  void wait();
+  void drop();
+
+  std::size_t owned() const;
+  std::size_t count() const;
+  std::vector<int> owners() const;
+
+ private:
+  template <class Read> std::unique_ptr<particle_request> make_plan(Read&& read);
+
+  std::shared_ptr<memory_pool> pool_;
+  std::unique_ptr<particle_request> in_flight_;
+  std::unique_ptr<any_ghost_particles> ghosts_;
+  bool busy_ = false;
+};
+
+/// @throws as `wherry::ghost_particles`
+std::unique_ptr<bound_ghosts> make_ghosts(const any_particle_exchange& of, std::shared_ptr<memory_pool> pool,
+                                          double cutoff, const nb::dict& carry);
+void bind_ghost_particles(nb::module_& m);
+
+}  // namespace wherry_python
