@@ -91,13 +91,13 @@ def test_another_library_is_refused():
 
 
 def test_no_mpi_is_an_error_that_says_where_it_was_looked_for():
-    with _replaced(SONAMES={"openmpi": "libnone.so.40", "mpich": "libnone.so.12"}, LAUNCHERS={"openmpi": (), "mpich": ()}):
+    with _replaced(SONAMES={"openmpi": "libnone.so.40", "mpich": "libnone.so.12"}, LAUNCHERS={}):
         with _refused("libnone.so.40", "libnone.so.12", "lib/libnone.so.40", "mpi4py"):
             _choice._load_mpi()
 
 
 def test_launcher_decides():
-    with _replaced(SONAMES={"openmpi": "libnone.so.40", "mpich": "libnone.so.12"}, LAUNCHERS={"openmpi": (), "mpich": ("PATH",)}):
+    with _replaced(SONAMES={"openmpi": "libnone.so.40", "mpich": "libnone.so.12"}, LAUNCHERS={"mpich": "PATH"}):
         with _refused("libnone.so.12"):
             try:
                 _choice._load_mpi()

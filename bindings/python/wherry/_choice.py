@@ -7,8 +7,8 @@ CORES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_cores")
 # All versions of a family have this library: the core finds the one that is loaded by its name.
 SONAMES = {"openmpi": "libmpi.so.40", "mpich": "libmpi.so.12"}
 NAMES = {"openmpi": ("Open MPI",), "mpich": ("MPICH", "Intel(R) MPI", "MVAPICH", "CRAY MPICH")}
-# Each launcher tells its processes how many they are.
-LAUNCHERS = {"openmpi": ("OMPI_COMM_WORLD_SIZE",), "mpich": ("MPI_LOCALNRANKS", "PMI_SIZE")}
+# Each family's mpirun tells its processes how many they are. (PMI_SIZE may come from Slurm, which starts both families.)
+LAUNCHERS = {"openmpi": "OMPI_COMM_WORLD_SIZE", "mpich": "MPI_LOCALNRANKS"}
 
 
 def load_core(MPI):
@@ -53,7 +53,7 @@ def _choose(family, theirs):
 
 def _load_mpi():
     """Loads the MPI whose launcher started this process, or else any that is here; gives its family."""
-    started_by = [family for family, names in LAUNCHERS.items() if any(os.environ.get(name) for name in names)]
+    started_by = [family for family, name in LAUNCHERS.items() if os.environ.get(name)]
     places = [os.path.join(sys.prefix, "lib") + os.sep, ""]  # where PyPI's MPIs are, and where the system looks
     tried = []
     for family in started_by or SONAMES:
