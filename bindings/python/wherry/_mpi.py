@@ -7,10 +7,10 @@ from . import _choice
 
 
 def _start():
-    """mpi4py starts MPI if it is there; else the library does, and ends it."""
+    """mpi4py starts MPI if it is there; else the library does, and ends it. An mpi4py that finds no MPI says so itself."""
     try:
         from mpi4py import MPI
-    except ImportError:
+    except ModuleNotFoundError:
         MPI = None
     core = _choice.load_core(MPI)
     if MPI is None:
