@@ -88,7 +88,7 @@ class Grid:
     def owners_of(self, cells):
         """The rank that owns each of many cells, the rows of an array of integers; -1 as for owner_of. Local.
 
-        >>> list(grid((8, 8)).owners_of([[0, 3], [9, 0]]))
+        >>> grid((8, 8)).owners_of([[0, 3], [9, 0]]).tolist()
         [0, -1]
         """
         given = numpy.asarray(cells)

@@ -13,7 +13,7 @@ def send_to(owners, values, comm=None, algorithm="auto"):
     values     an array of any dtype without objects; further dimensions belong to an element
     algorithm  "auto", "shared", "dense", "consensus" or "node_aware" (docs/sparse.md)
 
-    >>> list(send_to([0, 0], [1.5, 2.5]).all)
+    >>> send_to([0, 0], [1.5, 2.5]).all.tolist()
     [1.5, 2.5]
     """
     return start_send_to(owners, values, comm, algorithm, _blocking=True).wait()
@@ -146,7 +146,7 @@ class SparsePlan:
 
     >>> ask = SparsePlan([0, 0], dtype=int)
     >>> asked = ask.exchange(numpy.array([4, 7]))
-    >>> list(ask.answer(10 * asked.all))
+    >>> ask.answer(10 * asked.all).tolist()
     [40, 70]
     """
 
