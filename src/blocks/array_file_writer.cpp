@@ -204,8 +204,7 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
 
 /// Begins to write into the open file. Collective.
 void array_writer::state::begin_image() {
-  facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^
-                random_bits();
+  facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^ random_bits();
   patient::bcast(comm, in_array_file_writer, std::as_writable_bytes(std::span(&facts.stamp, 1)), 0);
   image = array_file::encode(facts);
   seed = array_file::seed_of(image);
