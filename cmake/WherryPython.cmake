@@ -4,7 +4,8 @@ set(wherry_python_missing "")
 if(WHERRY_PYTHON STREQUAL "AUTO" AND NOT Python_EXECUTABLE AND Python3_EXECUTABLE)
   set(Python_EXECUTABLE "${Python3_EXECUTABLE}")  # the tests' interpreter
 endif()
-find_package(Python 3.9 COMPONENTS Interpreter Development.Module QUIET)
+# A wheel for several versions of Python (./run wheel) asks for Python's stable interface as well.
+find_package(Python 3.9 COMPONENTS Interpreter Development.Module ${SKBUILD_SABI_COMPONENT} QUIET)
 if(NOT Python_FOUND)
   set(wherry_python_missing "there is no Python 3.9 or newer with its headers")
   return()

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <random>
 #include <tuple>
 #include <utility>
 
@@ -18,6 +17,7 @@
 #include "array_series_state.hpp"
 #include "core/collective.hpp"
 #include "core/mpi_file.hpp"
+#include "core/random_bits.hpp"
 #include "core/replaced_file.hpp"
 #include "core/stored_numbers.hpp"
 #include "core/terms.hpp"
@@ -204,8 +204,7 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
 
 /// Begins to write into the open file. Collective.
 void array_writer::state::begin_image() {
-  facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^
-                std::uint64_t{std::random_device{}()} << 32;
+  facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^ random_bits();
   patient::bcast(comm, in_array_file_writer, std::as_writable_bytes(std::span(&facts.stamp, 1)), 0);
   image = array_file::encode(facts);
   seed = array_file::seed_of(image);

@@ -11,23 +11,15 @@
 #include <map>
 #include <mutex>
 #include <new>
-#include <random>
 
 #include "wherry/core/mpi.hpp"
 
 #include "arena_layout.hpp"
 #include "plain_file.hpp"
+#include "random_bits.hpp"
 
 namespace wherry {
 namespace {
-
-/// std::random_device first asks the processor for its features, which takes 20 µs on a virtual one.
-std::uint64_t draw_nonce() {
-  std::uint64_t drawn = 0;
-  if (getentropy(&drawn, sizeof drawn) == 0) return drawn;
-  std::random_device entropy;
-  return (std::uint64_t{entropy()} << 32) | entropy();
-}
 
 int open_file(arena_file form, arena_ticket& mine) {
   const int pid = static_cast<int>(getpid());
@@ -90,7 +82,7 @@ arena_mapping::~arena_mapping() {
 }
 
 arena_owned_file::arena_owned_file(arena_file form, std::size_t bytes) : form_(form) {
-  ticket_.nonce = draw_nonce();
+  ticket_.nonce = random_bits();
   if (!fits_file_limit(static_cast<std::int64_t>(bytes))) {
     success_ = arena_success::too_large;
     failure_ = detail::text(bytes, " bytes are more than a file may have here (ulimit -f)");

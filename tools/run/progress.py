@@ -69,7 +69,7 @@ class Line:
 
     def step(self, line):
         """Takes a line of the program's output in."""
-        found = STEP.match(line)
+        found = STEP.match(line.strip())  # pip shifts what others say
         if found:
             self.count, self.at = f"{found[1]} of {found[2]}", task(found[3])
         elif line.strip():

@@ -70,6 +70,7 @@ void bind_communicator(nb::module_& m) {
   m.def("start_mpi", &start_mpi);
   m.def("end_mpi", &end_mpi);
   m.def("abort_job", &abort_job);
+  m.def("mpi_has_begun", &mpi_has_begun);
   m.def("mpi_has_ended", &mpi_has_ended);
   m.def("library_version", &library_version);
   m.def("node_bytes", &node_bytes, nb::arg("comm"), nb::arg("bytes"));

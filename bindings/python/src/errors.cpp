@@ -23,7 +23,7 @@ void set_python_error(const wherry::error& failure) {
   const std::string kind(wherry::to_string(failure.kind()));
   PyObject* const peers = PyTuple_New(static_cast<Py_ssize_t>(failure.peers().size()));
   for (std::size_t i = 0; peers != nullptr && i < failure.peers().size(); ++i)
-    PyTuple_SET_ITEM(peers, static_cast<Py_ssize_t>(i), PyLong_FromLong(failure.peers()[i]));
+    PyTuple_SetItem(peers, static_cast<Py_ssize_t>(i), PyLong_FromLong(failure.peers()[i]));
   PyObject* const made = PyObject_CallMethod(module, "Error", "sssiO", failure.text().c_str(), kind.c_str(),
                                              failure.where().c_str(), failure.rank(), peers);
   if (made != nullptr) PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made)), made);

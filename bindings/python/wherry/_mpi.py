@@ -3,32 +3,19 @@ import atexit
 import os
 import sys
 
-from . import _built_for
-
-
-def _family(vendor):
-    name, version = vendor
-    major = version[0] if version else 0
-    return {"Open MPI": "openmpi-%d", "MPICH": "mpich-%d"}.get(name, name + "-%d") % major
+from . import _choice
 
 
 def _start():
-    """mpi4py starts MPI if it is there; else the library does, and ends it."""
+    """mpi4py starts MPI if it is there; else the library does, and ends it. An mpi4py that finds no MPI says so itself."""
     try:
         from mpi4py import MPI
-    except ImportError:
-        from . import _core
-        _core.start_mpi()
-        atexit.register(_core.end_mpi)
-        return None
-    ours, theirs = _built_for.mpi_family, _family(MPI.get_vendor())
-    # The families are told apart by name: Open MPI 4 and 5 have the same binary interface, as the versions of MPICH have.
-    if ours.split("-")[0] in ("openmpi", "mpich") and ours.split("-")[0] != theirs.split("-")[0]:
-        raise ImportError(
-            f"wherry was built for {ours}, but mpi4py has loaded {theirs} ({MPI.Get_library_version().splitlines()[0]}): "
-            "install wherry again, with MPI_CXX_COMPILER naming the wrapper of mpi4py's MPI")
-    if MPI.Is_initialized() is False:  # the program has set mpi4py.rc.initialize = False
-        pass
+    except ModuleNotFoundError:
+        MPI = None
+    core = _choice.load_core(MPI)
+    if MPI is None:
+        core.start_mpi()
+        atexit.register(core.end_mpi)
     return MPI
 
 
