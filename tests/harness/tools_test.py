@@ -158,10 +158,10 @@ class Warnings(unittest.TestCase):
         with open(os.path.join(ROOT, "CMakePresets.json"), encoding="utf-8") as file:
             self.assertNotIn("WERROR", file.read())
 
-    def test_ci_makes_them_errors_in_every_part(self):
+    def test_ci_makes_them_errors_in_every_part_that_compiles(self):
         with open(os.path.join(ROOT, ".ci", "run"), encoding="utf-8") as file:
             lines = file.read().splitlines()
-        parts = [line for line in lines if line.startswith("part ") and "lint" not in line]
+        parts = [line for line in lines if line.startswith("part ") and not line.endswith(("./run lint", "./run docs"))]
         self.assertTrue(parts)
         self.assertTrue(all('"${test[@]}"' in line for line in parts))
         self.assertTrue(any(line.startswith("test=(./run test -D WHERRY_WERROR=ON ") for line in lines))
