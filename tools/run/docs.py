@@ -12,8 +12,10 @@ from . import debian, environments, shell
 from .shell import BUILD, ROOT, Failure
 
 # In versions that everybody uses: another one may draw other warnings, which are errors here.
-PACKAGES = ["sphinx==9.0.4", "myst-parser==5.2.0", "furo==2025.12.19", "sphinx-design==0.8.0", "ford==7.0.13"]
-FOR_OLDER_PYTHON = ["sphinx==7.4.7", "myst-parser==3.0.1", "furo==2024.8.6", "sphinx-design==0.6.1", "ford==7.0.13"]
+PACKAGES = ["sphinx==9.0.4", "myst-parser==5.2.0", "furo==2025.12.19", "sphinx-design==0.8.0", "sphinx-autoapi==3.9.0",
+            "ford==7.0.13"]
+FOR_OLDER_PYTHON = ["sphinx==7.4.7", "myst-parser==3.0.1", "furo==2024.8.6", "sphinx-design==0.6.1", "sphinx-autoapi==3.3.3",
+                    "ford==7.0.13"]
 LONGEST = 300  # lines of a page: what a person reads at one sitting
 REFERENCES = os.path.join(BUILD, "references")  # conf.py knows this folder
 # What Doxygen does not understand of C++20, and no comment can mend.

@@ -1,5 +1,7 @@
 """Wherry for numpy: halo exchange, redistribution, unstructured and sparse exchange, particles, and collectives, on top of MPI.
 
+For example::
+
     import wherry as wh
     g = wh.grid((512, 512), periodic=True)
     u = g.zeros(halo=1)
