@@ -324,7 +324,8 @@ def machine(data):
     return ", ".join(html.escape(str(word)) for word in words if word)
 
 
-NEXT = (("./run info", "what was found on this machine, and every setting"),
+NEXT = (("./run docs", "the manual as a site; docs/start/ten_minutes.md is its first page"),
+        ("./run info", "what was found on this machine, and every setting"),
         ("./run info --calibrate", "measures what moving data costs here; all programs then go by it"),
         ("./run test", "all tests; with --mpi mpich: with the other MPI"),
         ("./run bench", "lists the benchmarks; ./run bench halo is the long form of the first part above"),
@@ -343,8 +344,7 @@ def write(results, page):
     text += "".join(section_of(section, data, folder) for section in SECTIONS)
     text += "<h2>What to do next</h2>\n<dl>" + "".join(f"<dt><code>{html.escape(command)}</code></dt><dd>{html.escape(what)}</dd>\n"
                                                       for command, what in NEXT) + "</dl>\n"
-    text += ("<p>A solver of your own begins with the ten lines in <code>README.md</code>; <code>docs/halo.md</code>, "
-             "<code>docs/blocks.md</code>, <code>docs/deep.md</code>, <code>docs/notify.md</code> and <code>docs/collective.md</code> "
-             "are the tutorials.</p>\n</html>\n")
+    text += ("<p>A solver of your own begins with the ten lines in <code>README.md</code>; the pages in <code>docs/learn</code> "
+             "have whole programs for each problem, in C++, C, Fortran and Python.</p>\n</html>\n")
     with open(page, "w", encoding="utf-8") as file:
         file.write(text)
