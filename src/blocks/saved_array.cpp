@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/owned.hpp"
 
 #include "array_file_format.hpp"
 #include "core/plain_file.hpp"
@@ -103,6 +104,7 @@ template <int N> void saved_array::read_table(const std::string& path) {
 }
 
 void saved_array::read(std::size_t place, const piece_visitor& visit) const {
+  if (path_.empty()) detail::throw_moved_from(in_saved_array);
   if (place >= boxes_.size()) refuse(path_, detail::text("'place' is ", place, " of ", boxes_.size(), " boxes"));
   with_dimensions_of(facts_.dimensions, [&]<int N>() { read_box<N>(place, visit); });
 }

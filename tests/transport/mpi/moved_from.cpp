@@ -190,8 +190,16 @@ WHERRY_TEST(moved_files_answer_by_errors, ranks(1, 2)) {
       "array_writer", wherry::array_writer(a), [](wherry::array_writer& w) { w.explain(); },
       [&](wherry::array_writer& w) { w.start(file); }, [](wherry::array_writer& w) { w.test(); },
       [](wherry::array_writer& w) { w.wait(); }, [](wherry::array_writer& w) { w.statistics(); });
+  const auto saved = path_of(test, ".saved");
+  wherry::write_array(saved, a);
+  answers("saved_array", wherry::saved_array(saved), [](wherry::saved_array& s) {
+    s.read(0, [](const wherry::saved_array::saved_box&, std::span<const std::byte>) {});
+  });
   MPI_Barrier(test.comm);
-  if (test.rank == 0) std::filesystem::remove(series);
+  if (test.rank == 0) {
+    std::filesystem::remove(series);
+    std::filesystem::remove(saved);
+  }
 }
 
 WHERRY_TEST(moved_handles_that_notify_answer_by_errors, ranks(1, 2)) {
