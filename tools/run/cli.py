@@ -15,7 +15,7 @@ HELP = """./run COMMAND [options]         Wherry: communication patterns on top 
   test                build and run all tests; --only NAME for some, --ranks 1,2 for fewer
   bench NAME [args]   build and run one benchmark, e.g. ./run bench halo
   plan halo CELLS ... what an exchange will be on a machine that is not here: messages, bytes, best grid, time
-  wheel               the Python package for all MPIs, in build/wheel; --test: install it and run its tests
+  wheel               the Python package for Open MPI and MPICH, in build/wheel; --test: install it and run its tests
   plot FILE.json      draw a floor plan or motion plan (what to_json() gives) as PNG
   info                this machine, its MPIs and compilers; --build: also Wherry's settings, as a program finds them
   docs                the manual as a site: build/docs/index.html
