@@ -34,6 +34,7 @@ void ghosts::require_distinct_arrays() const {
 }
 
 void ghosts::check_arrays(const particle_call& call) const {
+  if (call.fault != nullptr) throw error(*call.fault);
   for (std::size_t c = 0; c < call.columns.size(); ++c)
     if (const auto have = call.columns[c].size(); have < owned_ + count_)
       throw error(error_kind::argument, in_ghosts,
@@ -128,9 +129,19 @@ void ghosts::shift_positions() {
     if (one.image != cell{}) positions_.add(owned_ + one.begin, one.count, shift_of(one.image));
 }
 
+/// After an error the exchange is over, and the arrays may be gone, unless other ranks were waited for in vain.
+template <class Step> auto ghosts::ending(Step&& step) {
+  try {
+    return step();
+  } catch (const error& failure) {
+    if (failure.kind() != error_kind::timeout && failure.kind() != error_kind::lost) active_ = nullptr;
+    throw;
+  }
+}
+
 bool ghosts::test() {
   if (active_ == nullptr) return true;
-  if (!active_->exchange.test()) return false;
+  if (!ending([&] { return active_->exchange.test(); })) return false;
   shift_positions();
   has_ended_by_test_ = true;
   return true;
@@ -140,7 +151,7 @@ void ghosts::wait() {
   if (std::exchange(has_ended_by_test_, false)) return;
   if (active_ == nullptr)
     throw error(error_kind::state, in_ghosts, "no exchange of ghosts is under way", ground_->comm.rank());
-  active_->exchange.wait();
+  ending([&] { active_->exchange.wait(); });
   shift_positions();
 }
 

@@ -93,6 +93,7 @@ class ghosts {
   void check_arrays(const particle_call& call) const;
   bound* find_bound(bool back);
   void start(const particle_call& call, bool back, bool whole);
+  template <class Step> auto ending(Step&& step);
   void shift_positions();
   void require_fresh() const;
 

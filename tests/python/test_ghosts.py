@@ -134,6 +134,63 @@ def test_fields_of_structures():
         ghosts.fill(far["v"], far)
 
 
+def test_ranks_without_rows_find_the_exchange_of_strided_fields():
+    """A rank with one particle or none cannot tell its strides; it takes the exchange of the others, and makes one when they do."""
+    comm = MPI.COMM_WORLD
+    kind = numpy.dtype([("id", "i8"), ("r", "f8", 2), ("f", "f8"), ("more", "f8", 2)])
+    g = wh.grid((4 * comm.size, 4), periodic=True)
+    move = g.particles()
+    for own in (0, 1):
+        few = comm.rank == comm.size - 1
+        particles = numpy.zeros(own if few else 20, kind)
+        particles["r"] = g.box.lower + numpy.random.default_rng(comm.rank).random((len(particles), 2)) * 0.5 + (1.75, 0)
+        ghosts = move.ghosts(0.25)
+        far = ghosts.plan(move(particles, position="r"), position="r")
+        assert ghosts.owned == len(particles)
+        n, others = ghosts.owned, far.copy()
+        for call in range(2):
+            far["f"] = 1
+            potential = numpy.ones(len(far))
+            ghosts.sum_back(far["f"])
+            ghosts.sum_back(potential)
+            assert comm.allreduce(far["f"][:n].sum()) == comm.allreduce(len(far)) == comm.allreduce(potential[:n].sum())
+            assert (far["f"][n:] == 1).all() and (potential[n:] == 1).all()
+        far["id"][:n] = far["f"][:n] = numpy.arange(n) + 100 * comm.rank
+        ghosts.fill(far["id"])
+        ghosts.start_fill(far["f"])
+        while not ghosts.test():
+            pass
+        values = far["f"].copy()  # are there before `wait`
+        ghosts.wait()
+        assert (far["f"] == far["id"]).all() and (values == far["f"]).all()
+        for rest in ("r", "more"):
+            assert (far[rest] == others[rest]).all()
+
+
+def test_mistakes_of_one_rank_in_the_first_call_are_those_of_all():
+    comm = MPI.COMM_WORLD
+    last = comm.rank == comm.size - 1
+    g = wh.grid((4, 4), periodic=True)
+    move = g.particles()
+    x = move(numpy.random.default_rng(g.rank).random((30, 2)) * 4)
+    ghosts = move.ghosts(0.5)
+    far = ghosts.plan(x)
+    frozen = ghosts.zeros()
+    frozen.flags.writeable = False
+    for word, wrong in (("read-only", frozen), ("is a list", [1.0]), ("without common bytes", ghosts.zeros()[::-1]),
+                        ("masked", numpy.ma.zeros(len(far))), ("one value", numpy.zeros(()))):
+        for call in (ghosts.fill, ghosts.sum_back):
+            with error(word):
+                call(wrong if last else ghosts.zeros())
+    with error("expected float32 or float64"):
+        ghosts.fill_positions(numpy.zeros((len(far), 2), "i8"))
+    potential = ghosts.zeros()
+    ghosts.fill(potential)  # a call that has no error, and after which calls are local
+    with error("read-only"):
+        ghosts.fill(frozen)
+    ghosts.fill(potential)
+
+
 def test_plans_that_are_stale_and_other_mistakes():
     g = wh.grid((4, 4), periodic=True)
     move = g.particles()

@@ -116,6 +116,22 @@ def test_histories_are_freed():
     assert sizes[-1] - sizes[2] < 12, sizes  # one history has 14 MB, and memory is flat after the first ones
 
 
+def test_a_move_that_ends_with_an_error_keeps_nothing():
+    c = wh.communicator()
+    move = wh.particles_by_owner()
+    owners = numpy.full(20, c.size if c.rank == 0 else 0)
+    seen = weakref.ref(owners)
+    move.start(numpy.zeros((20, 2)), owners=owners)
+    del owners
+    assert seen() is not None
+    with error("owner"):
+        move.wait()
+    gc.collect()
+    assert seen() is None
+    with error("no move is under way", kind="state"):
+        move.wait()
+
+
 def test_collected_in_flight():
     g = wh.grid((6, 6), periodic=True)
     for _ in range(3):

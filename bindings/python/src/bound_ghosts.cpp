@@ -16,58 +16,89 @@ namespace {
 
 constexpr std::string_view in_ghosts = "ghosts";
 
+/// True if the exchange may still write to the arrays.
+bool goes_on_after(const wherry::error& failure) {
+  return failure.kind() == wherry::error_kind::timeout || failure.kind() == wherry::error_kind::lost;
+}
+
 }  // namespace
 
 bound_ghosts::~bound_ghosts() { end_without_gil(std::move(ghosts_)); }
 
-template <class Read> std::unique_ptr<particle_request> bound_ghosts::make_plan(Read&& read) {
+template <class Read> nb::list bound_ghosts::make_plan(Read&& read) {
   const only_call one(busy_, in_ghosts);
   auto made = std::make_unique<particle_request>(pool_);
   const auto& comm = std::visit([](auto& ghosts) -> const auto& { return ghosts.comm(); }, *ghosts_);
   made->read(comm, in_ghosts, [&] { read(*made); });
-  const nb::gil_scoped_release others_run;
-  std::visit([&](auto& ghosts) { ghosts.plan(made->call()); }, *ghosts_);
-  return made;
+  try {
+    const nb::gil_scoped_release others_run;
+    std::visit([&](auto& ghosts) { ghosts.plan(made->call()); }, *ghosts_);
+  } catch (const wherry::error& failure) {
+    // The exchange may still write to these arrays, and one that was started before to the earlier ones.
+    if (goes_on_after(failure)) in_flight_.push_back(std::move(made));
+    throw;
+  }
+  in_flight_.clear();
+  return made->shown();
+}
+
+template <class Call> auto bound_ghosts::end_in_flight(Call&& call) {
+  try {
+    const nb::gil_scoped_release others_run;
+    return std::visit(call, *ghosts_);
+  } catch (const wherry::error& failure) {
+    if (!goes_on_after(failure)) in_flight_.clear();
+    throw;
+  }
 }
 
 nb::list bound_ghosts::plan(const nb::list& arrays, const nb::list& coordinates, bool is_float, bool in_place) {
-  const auto planned = make_plan([&](particle_request& request) {
+  return make_plan([&](particle_request& request) {
     request.copy_arrays(arrays, in_place, in_ghosts);
     request.set_positions(coordinates, is_float);
   });
-  return planned->shown();
 }
 
 void bound_ghosts::plan_with_error(const std::string& text) {
   make_plan([&](particle_request&) { refuse(in_ghosts, text); });
 }
 
-void bound_ghosts::start(const nb::list& arrays, const nb::list& coordinates, bool is_float, bool back) {
+void bound_ghosts::start(const nb::list& arrays, const nb::list& coordinates, bool is_float, bool back,
+                         const std::string& fault) {
   const only_call one(busy_, in_ghosts);
   auto made = std::make_unique<particle_request>(pool_);
   made->refer_to_arrays(arrays, in_ghosts);
-  if (!coordinates.empty()) made->set_positions(coordinates, is_float);
+  const auto& comm = std::visit([](auto& ghosts) -> const auto& { return ghosts.comm(); }, *ghosts_);
+  made->read(comm, in_ghosts, [&] {
+    if (!fault.empty()) refuse(in_ghosts, fault);
+    made->use_arrays(arrays, in_ghosts);
+    if (!coordinates.empty()) made->set_positions(coordinates, is_float);
+  });
   {
     const nb::gil_scoped_release others_run;
     std::visit([&](auto& ghosts) { back ? ghosts.start_sum_back(made->call()) : ghosts.start_fill(made->call()); },
                *ghosts_);
   }
-  in_flight_ = std::move(made);
+  const auto mine = owned();
+  made->set_written(back ? 0 : mine, back ? mine : mine + count());
+  in_flight_.clear();
+  in_flight_.push_back(std::move(made));
 }
 
 bool bound_ghosts::test() {
   const only_call one(busy_, in_ghosts);
-  const nb::gil_scoped_release others_run;
-  return std::visit([](auto& ghosts) { return ghosts.test(); }, *ghosts_);
+  const bool has_ended = end_in_flight([](auto& ghosts) { return ghosts.test(); });
+  if (has_ended && !in_flight_.empty()) in_flight_.back()->unpack();
+  return has_ended;
 }
 
-void bound_ghosts::wait() {
+nb::list bound_ghosts::wait() {
   const only_call one(busy_, in_ghosts);
-  {
-    const nb::gil_scoped_release others_run;
-    std::visit([](auto& ghosts) { ghosts.wait(); }, *ghosts_);
-  }
-  in_flight_.reset();
+  end_in_flight([](auto& ghosts) { ghosts.wait(); });
+  const auto ended = std::move(in_flight_.back());
+  in_flight_.clear();
+  ended->unpack();
+  return ended->shown();
 }
 
 void bound_ghosts::drop() {
@@ -113,7 +144,7 @@ void bind_ghost_particles(nb::module_& m) {
            nb::arg("in_place"))
       .def("plan_with_error", &bound_ghosts::plan_with_error, nb::arg("text"))
       .def("start", &bound_ghosts::start, nb::arg("arrays"), nb::arg("coordinates"), nb::arg("is_float"),
-           nb::arg("back"))
+           nb::arg("back"), nb::arg("fault"))
       .def("test", &bound_ghosts::test)
       .def("wait", &bound_ghosts::wait)
       .def("drop", &bound_ghosts::drop)

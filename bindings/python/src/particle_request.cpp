@@ -13,7 +13,6 @@ namespace wherry_python {
 namespace {
 
 using wherry::detail::column_role;
-using wherry::detail::particle_column;
 using wherry::detail::text;
 
 /// The bytes of a row, one behind the other.
@@ -46,12 +45,24 @@ std::size_t row_stride(const array_shape& shape, std::string_view where, std::st
 
 const wherry::detail::array_functions given_rows::functions{
     [](const void* array) { return static_cast<const given_rows*>(array)->count; },
-    [](void* array) { return static_cast<given_rows*>(array)->held.data(); },
+    [](void* array) { return static_cast<given_rows*>(array)->data(); },
     // Calls that fill ghosts do not change lengths.
-    [](void* array, std::size_t) { return static_cast<given_rows*>(array)->held.data(); }};
+    [](void* array, std::size_t) { return static_cast<given_rows*>(array)->data(); }};
+
+void given_rows::pack(memory_block room) {
+  packed = std::move(room);
+  for (std::size_t i = 0; i < count; ++i)
+    std::memcpy(packed.bytes.get() + i * bytes, held.data() + i * stride, bytes);
+}
+
+void given_rows::unpack(std::size_t begin, std::size_t end) const {
+  for (std::size_t i = begin; i < end; ++i)
+    std::memcpy(held.data() + i * stride, packed.bytes.get() + i * bytes, bytes);
+}
 
 particle_request::~particle_request() {
   for (auto& one : grown_) pool_->give(std::move(one.block));
+  for (auto& rows : given_) pool_->give(std::move(rows.packed));
 }
 
 void particle_request::copy_arrays(const nb::list& arrays, bool in_place, std::string_view where) {
@@ -75,33 +86,54 @@ void particle_request::refer_to_arrays(const nb::list& arrays, std::string_view 
   for (const auto& array : arrays) {
     const auto argument = text("array ", columns_.size());
     auto& rows = given_.emplace_back();
-    rows.held = held_array(array, true, where, argument);
+    rows.held = held_array(array, false, where, argument);
+    const auto shape = rows.held.shape(where, argument);
+    rows.count = static_cast<std::size_t>(shape.extents[0]);
+    rows.bytes = row_bytes(shape);
+    columns_.push_back(
+        {&rows, &given_rows::functions, shape.type, rows.bytes, 0, rows.bytes, column_role::one_each});
+  }
+  call_.columns = columns_;
+}
+
+void particle_request::use_arrays(const nb::list& arrays, std::string_view where) {
+  for (std::size_t k = 0; k < given_.size(); ++k) {
+    const auto argument = text("array ", k);
+    auto& rows = given_[k];
+    rows.held = held_array(arrays[k], true, where, argument);
     const auto shape = rows.held.shape(where, argument);
     if (shape.dimensions == 0) refuse(where, argument, " is one value, expected a value for each particle");
-    rows.count = static_cast<std::size_t>(shape.extents[0]);
-    const auto bytes = row_bytes(shape);
-    if (bytes == 0) refuse(where, argument, " has ", shape, ", and its elements have no bytes");
-    columns_.push_back({&rows, &given_rows::functions, shape.type, row_stride(shape, where, argument), 0, bytes,
-                        column_role::one_each});
+    if (rows.bytes == 0) refuse(where, argument, " has ", shape, ", and its elements have no bytes");
+    rows.stride = row_stride(shape, where, argument);
   }
   require_apart(where);
-  call_.columns = columns_;
+  pool_->make_room_for(given_.size());
+  for (auto& rows : given_)
+    if (rows.stride != rows.bytes) rows.pack(pool_->take(nullptr, rows.count * rows.bytes));
+}
+
+void particle_request::unpack() {
+  for (auto& rows : given_) {
+    if (rows.packed.bytes == nullptr) continue;
+    rows.unpack(written_.first, written_.second);
+    pool_->give(std::exchange(rows.packed, {}));
+  }
 }
 
 /// Fields of structures of one array may travel together, but no byte may be written twice.
 void particle_request::require_apart(std::string_view where) const {
-  const auto end_of = [](const particle_column& one) {
-    return one.size() == 0 ? one.data() : one.data() + (one.size() - 1) * one.bytes + one.length;
+  const auto end_of = [](const given_rows& one) {
+    return one.count == 0 ? one.held.data() : one.held.data() + (one.count - 1) * one.stride + one.bytes;
   };
-  for (std::size_t b = 1; b < columns_.size(); ++b)
+  for (std::size_t b = 1; b < given_.size(); ++b)
     for (std::size_t a = 0; a < b; ++a) {
-      const auto &one = columns_[a], &other = columns_[b];
-      const auto *const first = one.data(), *const second = other.data();
+      const auto &one = given_[a], &other = given_[b];
+      const auto *const first = one.held.data(), *const second = other.held.data();
       if (end_of(one) <= second || end_of(other) <= first) continue;
       const bool second_is_later = first < second;
       const auto apart = static_cast<std::size_t>(second_is_later ? second - first : first - second);
       const auto &early = second_is_later ? one : other, &late = second_is_later ? other : one;
-      if (one.bytes == other.bytes && early.length <= apart && apart + late.length <= one.bytes) continue;
+      if (one.stride == other.stride && early.bytes <= apart && apart + late.bytes <= one.stride) continue;
       refuse(where, "array ", b, " and array ", a, " have memory in common");
     }
 }

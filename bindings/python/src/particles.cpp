@@ -103,16 +103,11 @@ class particle_mover {
   }
   bool test() {
     const only_call one(busy_, in_move);
-    const nb::gil_scoped_release others_run;
-    return std::visit([](auto& exchange) { return exchange.test(); }, *exchange_);
+    return advance<bool>([](auto& exchange) { return exchange.test(); });
   }
   nb::tuple wait() {
     const only_call one(busy_, in_move);
-    wherry::particle_move moved;
-    {
-      const nb::gil_scoped_release others_run;
-      moved = std::visit([](auto& exchange) { return exchange.wait(); }, *exchange_);
-    }
+    const auto moved = advance<wherry::particle_move>([](auto& exchange) { return exchange.wait(); });
     const auto ended = std::move(request_);
     return nb::make_tuple(moved.left, moved.arrived, moved.count, ended->shown());
   }
@@ -162,6 +157,25 @@ class particle_mover {
       std::visit([&](auto& exchange) { exchange.start(made->call()); }, *exchange_);
     }
     request_ = std::move(made);
+  }
+  /// Calls `call` without the GIL. If its error ends the move, the arguments of the move are given up.
+  template <class Result, class Call> Result advance(Call&& call) {
+    try {
+      const nb::gil_scoped_release others_run;
+      return std::visit(call, *exchange_);
+    } catch (const wherry::error& failure) {
+      if (failure.kind() != wherry::error_kind::timeout && !is_under_way()) request_.reset();
+      throw;
+    }
+  }
+  /// A move goes on after an error if it only lacks memory for what has arrived.
+  bool is_under_way() {
+    try {
+      std::visit([](auto& exchange) { return exchange.test(); }, *exchange_);
+      return true;
+    } catch (const wherry::error&) {
+      return false;
+    }
   }
   template <class Visit> void visit_positions(const held_array& held, std::size_t count, Visit&& visit) const {
     const auto* const all = reinterpret_cast<const double*>(held.data());
