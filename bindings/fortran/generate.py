@@ -81,14 +81,15 @@ def handle(word, meaning):
   end type
 """
     body = f"""
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_{word}_free({word}, ierror, errmsg)
     type(wherry_{word}), intent(inout) :: {word}
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_{word}_free({word}%c_handle)
-    {word}%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) {word}%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_{word}(from, to)
@@ -125,6 +126,7 @@ def handles():
     return f"""{NOTE}!> Handles: variables that own an object of Wherry's.
 module wherry_handles
   use, intrinsic :: iso_c_binding, only: c_associated, c_int, c_null_ptr, c_ptr
+  use wherry_constants, only: WHERRY_ERROR_STATE
   use wherry_interface
   use wherry_errors, only: settle, stop_with
   implicit none

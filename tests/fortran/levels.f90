@@ -5,6 +5,8 @@ module levels_of_test
   implicit none
   integer, parameter :: nx = 12, ny = 10 ! coarse cells
   integer :: calls = 0, known = 0
+  type(wherry_communicator) :: kept ! that a function called by Wherry may not free
+  logical :: refused = .false.
 contains
   ! The coarse cell that contains a fine cell, also of cells before the first one.
   integer function below_cell(x)
@@ -36,6 +38,8 @@ contains
         fine(x, y) = coarse(below_cell(x), below_cell(y))
       end do
     end do
+    call wherry_communicator_free(kept, failure)
+    refused = failure == WHERRY_ERROR_STATE .and. wherry_exists(kept)
     failure = 0
     calls = calls + 1
   end subroutine
@@ -88,7 +92,11 @@ program levels
   implicit none
   real(real64), parameter :: untouched = -1
   call begin()
+  call wherry_communicator_create(MPI_COMM_WORLD, kept)
   call of_ghosts_and_means()
+  call require(refused .or. calls == 0, 'an object stays when it may not be freed')
+  call wherry_communicator_free(kept)
+  call require(.not. wherry_exists(kept), 'and is freed afterwards')
   call of_several_components()
   call of_values_on_planes()
   call of_integers()

@@ -24,7 +24,8 @@ template <class Function, class... Arguments> auto call_program(Function* functi
 
 [[noreturn]] void throw_in_program_function(std::string_view where);
 
-/// For calls that free an object, change it or drive what is in flight.
+/// For calls that free an object, change it or drive what is in flight. Operations of MPI's, which MPI calls, are not
+/// noticed.
 /// @throws error(state) in a function of the program's
 inline void refuse_in_program_function(std::string_view where) {
   if (in_program_function) [[unlikely]]

