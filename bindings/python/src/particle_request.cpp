@@ -51,8 +51,7 @@ const wherry::detail::array_functions given_rows::functions{
 
 void given_rows::pack(memory_block room) {
   packed = std::move(room);
-  for (std::size_t i = 0; i < count; ++i)
-    std::memcpy(packed.bytes.get() + i * bytes, held.data() + i * stride, bytes);
+  for (std::size_t i = 0; i < count; ++i) std::memcpy(packed.bytes.get() + i * bytes, held.data() + i * stride, bytes);
 }
 
 void given_rows::unpack(std::size_t begin, std::size_t end) const {
@@ -90,8 +89,7 @@ void particle_request::refer_to_arrays(const nb::list& arrays, std::string_view 
     const auto shape = rows.held.shape(where, argument);
     rows.count = static_cast<std::size_t>(shape.extents[0]);
     rows.bytes = row_bytes(shape);
-    columns_.push_back(
-        {&rows, &given_rows::functions, shape.type, rows.bytes, 0, rows.bytes, column_role::one_each});
+    columns_.push_back({&rows, &given_rows::functions, shape.type, rows.bytes, 0, rows.bytes, column_role::one_each});
   }
   call_.columns = columns_;
 }

@@ -20,8 +20,8 @@
 
 namespace wherry_python {
 
-/// Rows of an array of the caller's, which a call writes. Rows that lie apart travel from packed memory, so that ranks find
-/// the same exchange whatever their strides are: a rank with one row or none cannot tell its stride.
+/// Rows of an array of the caller's, which a call writes. Rows that lie apart travel from packed memory, so that ranks
+/// find the same exchange whatever their strides are: a rank with one row or none cannot tell its stride.
 struct given_rows {
   held_array held{};
   std::size_t count = 0, bytes = 0, stride = 0;
