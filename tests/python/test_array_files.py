@@ -46,6 +46,9 @@ def test_written_by_one_division_and_read_by_another(rng, mine):
             assert (numpy.moveaxis(first.array, 0, -1) == spread(expected(other, 0))).all()
             wh.write_array(file, first)
             assert (wh.load_array(file) == loaded).all()
+            nested = other.wrap(numpy.zeros((3, 1) + other.box.shape, dtype), halo=0, components_first=True)
+            wh.read_array(file, nested)
+            assert (nested.array[:, 0] == first.array).all()
 
 
 def test_blocks_and_values_on_planes():

@@ -59,7 +59,7 @@ def _wheel_of(*families):
 def test_family():
     for version, family in (("Open MPI v5.0.11, package: Open MPI user@localhost", "openmpi"), ("MPICH Version:      5.0.2\nMPICH", "mpich"),
                             ("Intel(R) MPI Library 2021.10 for Linux* OS", "mpich"), ("MVAPICH2 Version      :\t2.3", "mpich"),
-                            ("CRAY MPICH version 8.1.9", "mpich"), ("MPT 2.28", "")):
+                            ("MPI VERSION    : CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)\nMPI BUILD INFO : Tue Feb 28", "mpich"), ("MPT 2.28", "")):
         assert _choice._family_of(version) == family, version
 
 

@@ -23,13 +23,15 @@ template <int N> wherry::point<N> point_of(const distributed_shape::numbers& giv
 /// The bytes from one component to the next. Several dimensions of components are one.
 wherry::index_t component_stride(const array_shape& shape, std::size_t first, std::string_view argument) {
   if (shape.dimensions == first) return 0;
-  auto next = shape.strides[shape.dimensions - 1];
+  wherry::index_t distance = 0, next = 0;
   for (std::size_t d = shape.dimensions; d-- > first;) {
-    if (shape.extents[d] > 1 && shape.strides[d] != next)
+    if (shape.extents[d] <= 1) continue;  // the stride of a single component means nothing
+    if (distance == 0) distance = next = shape.strides[d];
+    if (shape.strides[d] != next)
       refuse(in_file, argument, " has ", shape, ", whose components do not follow each other at one distance");
     next *= shape.extents[d];
   }
-  return shape.strides[shape.dimensions - 1];
+  return distance == 0 ? shape.item : distance;
 }
 
 template <int N> class array_of_dimensions : public distributed_array {

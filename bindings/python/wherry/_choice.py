@@ -6,7 +6,7 @@ import sys
 CORES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_cores")
 # All versions of a family have this library: the core finds the one that is loaded by its name.
 SONAMES = {"openmpi": "libmpi.so.40", "mpich": "libmpi.so.12"}
-NAMES = {"openmpi": ("Open MPI",), "mpich": ("MPICH", "Intel(R) MPI", "MVAPICH", "CRAY MPICH")}
+NAMES = {"openmpi": ("Open MPI",), "mpich": ("MPICH", "Intel(R) MPI", "MVAPICH", "MPI VERSION    : CRAY MPICH", "CRAY MPICH")}
 # Each family's mpirun tells its processes how many they are. (PMI_SIZE may come from Slurm, which starts both families.)
 LAUNCHERS = {"openmpi": "OMPI_COMM_WORLD_SIZE", "mpich": "MPI_LOCALNRANKS"}
 
