@@ -83,9 +83,16 @@ def test_blocks_and_values_on_planes():
         assert (again.core == nodes.core).all()
 
 
+def bytes_of(array):
+    """Of all values. numpy does not copy the gaps of a structure."""
+    return b"".join(array[name].tobytes() for name in array.dtype.names) if array.dtype.names else array.tobytes()
+
+
 def test_dtypes():
     g = wh.grid((6, 5))
-    for dtype in ("?", "S3", "f2", [("a", "i4"), ("b", "f8", 2)], ">i4", "longdouble", "c8"):
+    aligned = numpy.dtype([("a", "i1"), ("my b", "f8", 2)], align=True)
+    nested = [("my field", "f8"), ("in", [("x", "i2"), ("y", "f4", (2, 2))])]
+    for dtype in ("?", "S3", "f2", [("a", "i4"), ("b", "f8", 2)], ">i4", "longdouble", "c8", aligned, nested):
         u = g.zeros(dtype=dtype)
         if u.dtype.names or u.dtype.kind in "Si":  # any bytes are values of these
             u.array[...] = numpy.arange(u.array.nbytes).astype("u1").view(dtype).reshape(u.shape)
@@ -99,7 +106,7 @@ def test_dtypes():
             assert again.array.tobytes() == u.array.tobytes()
             loaded = wh.load_array(file)
             assert loaded.dtype == ("u1" if dtype == "?" else numpy.dtype(dtype)), loaded.dtype
-            assert loaded[g.box.slices(wh.Box((0, 0), (6, 5)))].tobytes() == numpy.ascontiguousarray(u.array).tobytes()
+            assert bytes_of(loaded[g.box.slices(wh.Box((0, 0), (6, 5)))]) == bytes_of(u.array)
     with error("at most 103"):
         wh.write_array("nowhere", g.zeros(dtype=[("a" * 60, "f8"), ("b" * 60, "f8")]))
 
@@ -179,11 +186,28 @@ def test_mistakes():
                 wh.read_array(file, other)
         with error("is a list"):
             wh.write_array(file, [1.0] if g.rank == 0 else u)
-        frozen = numpy.zeros(g.box.shape)
+        with error("'path' is a NoneType"):  # of one rank: all hear of it
+            wh.write_array(None if g.rank == 0 else file, u)
+        with error("'path' is a NoneType"):
+            wh.read_array(None if g.rank == 0 else file, u)
+        with error("'path' is a int"):
+            wh.ArraySeries(1 if g.rank == 0 else os.path.join(path, "series"))
+        series = wh.ArraySeries(os.path.join(path, "series"))
+        with error("'step' is a float"):
+            series.write("u", 1.0 if g.rank == 0 else 1, u)
+        with error("'name' is a int"):
+            series.write(2 if g.rank == 0 else "u", 1, u)
+        kept = numpy.full(g.box.shape, 3.0)
+        field = g.wrap(kept, halo=0)
+        kept.flags.writeable = False
         with error("read-only"):
-            field = g.wrap(frozen, halo=0)
-            frozen.flags.writeable = False
-            field = g.wrap(frozen, halo=0)
-            wh.write_array(file, field)
             wh.read_array(file, field)
-        assert (wh.load_array(file) == 0).all()
+        assert (kept == 3).all()
+
+
+def test_names_of_types_in_files_are_not_trusted():
+    from wherry._array_files import _dtype_named
+    for name in ("numpyNone", "numpy7", "numpy'O'", "numpy[1]", "numpy{}", "numpy'f8'[", "complex floatx", "no such type",
+                 "numpy{'names':['a'],'formats':['i4'],'offsets':[1180591620717411303424]}", "numpy" + "[" * 90):
+        assert _dtype_named(name, 8) == numpy.dtype("V8"), name
+    assert _dtype_named("numpy'<f8'", 8) == float and _dtype_named("numpy'<f8'", 4) == numpy.dtype("V4")

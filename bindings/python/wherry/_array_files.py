@@ -21,7 +21,8 @@ def write_array(path, array):
 
     Raises Error on all ranks: argument (a path that cannot be written), resource (the disk is full).
     """
-    _distributed(array, False, "write_array").write(os.fspath(path))
+    file, place = _distributed(array, False, "write_array", lambda: _place(path, "write_array"))
+    file.write(place)
 
 
 def read_array(path, into):
@@ -31,7 +32,8 @@ def read_array(path, into):
 
     Raises Error on all ranks: argument (no such file, damage, another dtype or number of components).
     """
-    return _distributed(into, True, "read_array").read(os.fspath(path))
+    file, place = _distributed(into, True, "read_array", lambda: _place(path, "read_array"))
+    return file.read(place)
 
 
 class ArraySeries:
@@ -42,15 +44,18 @@ class ArraySeries:
 
     def __init__(self, path, comm=None):
         self.comm = communicator(comm)
-        self._series = _core.OpenSeries(self.comm, os.fspath(path))
+        place = collectively(self.comm, "array_series", lambda: _place(path, "array_series"))
+        self._series = _core.OpenSeries(self.comm, place)
 
     def write(self, name, step, array):
         """Adds a Field or Blocks to the file. Collective."""
-        _distributed(array, False, "array_series", self.comm).write_to(self._series, name, operator.index(step))
+        file, entry = _distributed(array, False, "array_series", lambda: _entry(name, step), self.comm)
+        file.write_to(self._series, *entry)
 
     def read(self, name, step, into):
         """Fills a Field or Blocks as `read_array` does, and returns the number of cells. Collective."""
-        return _distributed(into, True, "array_series", self.comm).read_from(self._series, name, operator.index(step))
+        file, entry = _distributed(into, True, "array_series", lambda: _entry(name, step), self.comm)
+        return file.read_from(self._series, *entry)
 
     @property
     def entries(self):
@@ -72,7 +77,7 @@ class ArrayDescription(NamedTuple):
 
 def saved_arrays(path):
     """The (name, step) of each array of a series, in the order of the file. Local, without MPI calls."""
-    return [entry[:2] for entry in _core.saved_series(os.fspath(path))]
+    return [entry[:2] for entry in _core.saved_series(_place(path, "saved_arrays"))]
 
 
 def describe_array(path, name=None, step=None):
@@ -89,12 +94,15 @@ def load_array(path, name=None, step=None):
     The array has the cells of `describe_array(path).box`; those that are in no box of the file are 0. Several components of a cell
     are the last dimension.
 
-    Raises Error: argument (no such file, or damage).
+    Raises Error: argument (no such file, or damage), resource (no memory for the box around all boxes of the file).
     """
     saved = _saved(path, name, step)
     box, boxes, dtype, components = _description(saved)
     more = () if components == 1 else (components,)
-    result = numpy.zeros(box.shape + more, dtype)
+    try:
+        result = numpy.zeros(box.shape + more, dtype)
+    except (MemoryError, OverflowError, ValueError) as problem:
+        refuse("load_array", f"'{path}' has boxes within {box}, for which there is no memory: {problem}", kind="resource")
     for place in reversed(range(len(boxes))):  # the first box in the file that has a value counts
         for lower, upper, cells in saved.pieces(place):
             piece = Box(tuple(lower), tuple(upper))
@@ -102,8 +110,26 @@ def load_array(path, name=None, step=None):
     return result
 
 
+def _place(path, where):
+    """A path as text."""
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        return refuse(where, f"'path' is a {type(path).__name__}, expected a str or a path")
+
+
+def _entry(name, step):
+    """The name and the step of an array in a series."""
+    if not isinstance(name, str):
+        refuse("array_series", f"'name' is a {type(name).__name__}, expected a str")
+    try:
+        return name, operator.index(step)
+    except TypeError:
+        return refuse("array_series", f"'step' is a {type(step).__name__}, expected an integer")
+
+
 def _saved(path, name, step):
-    path = os.fspath(path)
+    path = _place(path, "load_array")
     if name is None and step is None:
         return _core.SavedArray(path, 0, -1)
     for one, number, begin, size in _core.saved_series(path):
@@ -121,8 +147,8 @@ def _description(saved):
     return ArrayDescription(box, boxes, _dtype_named(saved.type, saved.element), saved.components)
 
 
-def _distributed(array, written, where, comm=None):
-    """The library's object for a Field or Blocks. Collective."""
+def _distributed(array, written, where, others, comm=None):
+    """The library's object for a Field or Blocks, and what `others` makes of the other arguments. Collective."""
     if comm is None:
         comm = array.grid.comm if isinstance(array, Field) else array.plan.comm if isinstance(array, Blocks) else communicator()
 
@@ -144,7 +170,7 @@ def _distributed(array, written, where, comm=None):
         components = int(numpy.prod(more, dtype=int))
         shape = _core.DistributedShape([tuple(box) for box in boxes], owners, list(minus), list(plus), planes, components,
                                        _name_of_dtype(dtype, where))
-        return _core.distributed_array(comm, shape, [*arrays, numpy.empty(1, dtype)], written)
+        return _core.distributed_array(comm, shape, [*arrays, numpy.empty(1, dtype)], written), others()
 
     return collectively(comm, where, parse)
 
@@ -160,22 +186,48 @@ def _name_of_dtype(dtype, where):
         return "uint8"
     if dtype.isnative and dtype.kind == "c":
         return f"complex float{4 * dtype.itemsize}"
-    name = f"numpy {dtype.descr if dtype.names else dtype.str!r}".replace(" ", "")
+    name = f"numpy{_text(_description_of(dtype))}"
     if len(name.encode()) > _longest_name:
         refuse(where, f"the description of the dtype has {len(name.encode())} bytes, expected at most {_longest_name}: {dtype}")
     return name
 
 
+def _description_of(dtype):
+    """What numpy.dtype makes the same dtype of: its letters, or the fields of a structure, with their places where there are gaps."""
+    if not dtype.names:
+        return dtype.str
+    fields = [(name, *_element_and_shape(dtype.fields[name][0])) for name in dtype.names]
+    if numpy.dtype(fields) == dtype:
+        return fields
+    return {"names": list(dtype.names), "formats": [field[1] if len(field) == 2 else field[1:] for field in fields],
+            "offsets": [dtype.fields[name][1] for name in dtype.names], "itemsize": dtype.itemsize}
+
+
+def _element_and_shape(dtype):
+    return (_description_of(dtype.subdtype[0]), dtype.subdtype[1]) if dtype.subdtype else (_description_of(dtype),)
+
+
+def _text(described):
+    """Python's text of a description, without blanks between its parts."""
+    if isinstance(described, dict):
+        return "{" + ",".join(f"{key!r}:{_text(value)}" for key, value in described.items()) + "}"
+    if isinstance(described, list):
+        return "[" + ",".join(map(_text, described)) + "]"
+    if isinstance(described, tuple):
+        return "(" + ",".join(map(_text, described)) + (",)" if len(described) == 1 else ")")
+    return repr(described)
+
+
 def _dtype_named(name, size):
-    """The dtype of elements with this name; bytes for a type that numpy does not know."""
+    """The dtype of elements with this name; bytes for a type that numpy does not know. A file may say anything."""
     try:
         if name.startswith("complex float"):
             found = numpy.dtype(f"c{2 * int(name[13:]) // 8}")
         elif name.startswith("numpy"):
             described = ast.literal_eval(name[5:])
-            found = numpy.dtype([tuple(one) for one in described] if isinstance(described, list) else described)
+            found = numpy.dtype(described) if isinstance(described, (str, list, dict)) else None
         else:
             found = numpy.dtype(name)
-    except (TypeError, ValueError, SyntaxError):
+    except Exception:  # numpy has many kinds of errors for texts that describe no type
         found = None
     return found if found is not None and found.itemsize == size and not found.hasobject else numpy.dtype(f"V{size}")
