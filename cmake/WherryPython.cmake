@@ -24,7 +24,7 @@ endforeach()
 if(WHERRY_PYTHON STREQUAL "AUTO")
   execute_process(COMMAND "${Python_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/mpi_of_mpi4py.py" OUTPUT_VARIABLE wherry_python_mpi
                   OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-  if(NOT wherry_python_mpi STREQUAL WHERRY_MPI_FAMILY)
+  if(NOT WHERRY_MPI_FAMILY MATCHES "^${wherry_python_mpi}(-|$)")
     list(APPEND wherry_python_missing "mpi4py of ${WHERRY_MPI_FAMILY}")
   endif()
 endif()

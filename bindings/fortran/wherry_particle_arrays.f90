@@ -15,7 +15,7 @@ module wherry_particle_arrays
   public :: wherry_particle_free
   public :: positions_for_c, in_place, lie_apart
 
-  ! What the elements of an array of particles are.
+  ! The meaning of the elements of an array of particles.
   integer, parameter, public :: WHERRY_ONE_EACH = 0 !< element i belongs to particle i
   integer, parameter, public :: WHERRY_LENGTHS = 1  !< element i is the number of values of particle i in the next array
   integer, parameter, public :: WHERRY_VALUES = 2   !< the values of all particles, one particle behind the other

@@ -89,6 +89,11 @@ class Finding(unittest.TestCase):
         self.assertEqual([], python_package.definitions(MPICH))
         self.assertEqual([], self.made)
 
+    def test_a_relative_of_mpich_is_of_its_family(self):
+        self.families[sys.executable] = "mpich"
+        self.assertEqual([], python_package.definitions(MPICH))
+        self.assertEqual([], self.made)
+
     def test_the_wheel_fits(self):
         self.families[environments.python(self.place)] = "mpich-4"
         self.assertEqual([f"-DPython_EXECUTABLE={self.place}/bin/python3"], python_package.definitions(MPICH))

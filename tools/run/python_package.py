@@ -61,7 +61,13 @@ def interpreter_of(tree):
 
 def _serves(python, found):
     """Whether this Python has all, and mpi4py loads this MPI."""
-    return shell.capture([python, "-c", "import nanobind, numpy"])[0] == 0 and _family(python) == found.family and _has_headers()
+    return shell.capture([python, "-c", "import nanobind, numpy"])[0] == 0 and _fits(python, found) and _has_headers()
+
+
+def _fits(python, found):
+    """Whether mpi4py loads this MPI. Relatives of MPICH are known by the family's name alone."""
+    family = _family(python)
+    return bool(family) and found.family in (family, f"{family}-{found.family.partition('-')[2]}")
 
 
 def _family(python):
@@ -89,9 +95,9 @@ def _environment(found):
 def _fit(place, found):
     """Compiles mpi4py where its wheel does not load this MPI."""
     python = environments.python(place)
-    if _family(python) == found.family:
+    if _fits(python, found):
         return
     shell.say(f"compiling mpi4py for {found.version} (minutes, once)")
     environments.install(place, COMPILED, "mpi4py", {"MPICC": found.cc, "CFLAGS": "-g0"})
-    if _family(python) != found.family:
+    if not _fits(python, found):
         raise Failure(f"mpi4py does not run with {found.version}, though {found.cc} has compiled it")

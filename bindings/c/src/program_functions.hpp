@@ -1,5 +1,6 @@
-// What functions of the program's may not do while a call of Wherry runs them. That call, and others that it carries on
-// meanwhile, use objects without holding them: a function that freed one would leave them with nothing.
+// The check that functions of the program's free and drive nothing while a call of Wherry runs them. That call, and
+// others that it carries on meanwhile, use objects without holding them: a function that freed one would leave them
+// with nothing.
 #pragma once
 
 #include <string_view>

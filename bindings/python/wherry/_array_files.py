@@ -68,7 +68,7 @@ class ArraySeries:
 
 
 class ArrayDescription(NamedTuple):
-    """What a file says of an array: the smallest Box with all its cells, its boxes by their numbers, its dtype, and the number of components."""
+    """The description of an array in a file: the smallest Box with all its cells, its boxes by their numbers, its dtype, and the number of components."""
     box: Box
     boxes: list
     dtype: numpy.dtype
@@ -193,7 +193,7 @@ def _name_of_dtype(dtype, where):
 
 
 def _description_of(dtype):
-    """What numpy.dtype makes the same dtype of: its letters, or the fields of a structure, with their places where there are gaps."""
+    """The argument with which numpy.dtype makes the same dtype: its letters, or the fields of a structure, with their places where there are gaps."""
     if not dtype.names:
         return dtype.str
     fields = [(name, *_element_and_shape(dtype.fields[name][0])) for name in dtype.names]

@@ -20,7 +20,7 @@ class Ghosts:
     A particle has a ghost on each rank within the cut-off of it, and one for each periodic image there, also on its own rank.
     Ghosts are ordered by the rank of their owner, by their image, and by their index there.
 
-    `plan` returns new arrays; whose memory they are is said at ParticleExchange. All other calls write into the arrays that they
+    `plan` returns new arrays, in memory as ParticleExchange describes it. All other calls write into the arrays that they
     are given, which may be any arrays with `owned + count` rows, also fields of structures such as particles["v"].
     """
 

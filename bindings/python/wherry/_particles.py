@@ -21,7 +21,7 @@ class ParticleExchange:
     count           the particles that this rank has since then
     neighbors       the ranks to which particles may go by neighbors_only
 
-    **Whose memory it is.** A call reads the arrays that it is given and never writes to them. What it returns are new arrays in
+    **Memory.** A call reads the arrays that it is given and never writes to them. It returns new arrays in
     memory that the package has made. They are yours and stay valid as long as you hold them, or a view of them: the package
     uses such memory again only when no array of Python shows it any more. A loop that assigns the results to the names of the
     arguments therefore has two sets of arrays, which take turns, and allocates nothing once they have grown.
